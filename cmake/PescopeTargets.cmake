@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# One way to make a library and one way to make a test, so that all folders are alike.
+
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON) # core is linked into the LibTorch module as well
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(PESCOPE_CCACHE ccache)
+if(PESCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${PESCOPE_CCACHE}")
+endif()
+find_program(PESCOPE_LLD ld.lld)
+if(PESCOPE_LLD)
+    add_link_options(-fuse-ld=lld)
+endif()
+
+add_library(pescope_options INTERFACE)
+target_compile_options(pescope_options INTERFACE -Wall -Wextra -Wconversion -Wno-sign-conversion -Wshadow)
+if(PESCOPE_WERROR)
+    target_compile_options(pescope_options INTERFACE -Werror)
+endif()
+target_compile_definitions(pescope_options INTERFACE
+    QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII QT_NO_FOREACH QT_USE_QSTRINGBUILDER
+    $<$<CONFIG:Debug>:EIGEN_INITIALIZE_MATRICES_BY_NAN>)
+target_include_directories(pescope_options INTERFACE "${PROJECT_SOURCE_DIR}")
+
+# pescope_library(core_base SOURCES a.cpp b.cpp DEPENDS core_other PRIVATE_DEPENDS fmt::fmt)
+function(pescope_library name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_link_libraries(${name} PUBLIC pescope_options ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS})
+endfunction()
+
+# pescope_test(core/monotone_range SOURCES tst_monotone_range.cpp DEPENDS core_analysis LABELS core fast)
+# One QtTest executable; its ctest name is the first argument. It runs offscreen in a folder of its own.
+function(pescope_test name)
+    cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPENDS;LABELS;ENVIRONMENT" ${ARGN})
+    string(REPLACE "/" "_" target "tst_${name}")
+    add_executable(${target} ${ARG_SOURCES})
+    set_target_properties(${target} PROPERTIES AUTOMOC ON)
+    target_link_libraries(${target} PRIVATE pescope_options Qt6::Test ${ARG_DEPENDS})
+    target_compile_definitions(${target} PRIVATE PESCOPE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
+                                                 PESCOPE_RESOURCES="${PROJECT_SOURCE_DIR}/resources")
+    set(run_dir "${CMAKE_BINARY_DIR}/test-runs/${target}")
+    file(MAKE_DIRECTORY "${run_dir}")
+    add_test(NAME ${name} COMMAND ${target} WORKING_DIRECTORY "${run_dir}")
+    if(NOT ARG_TIMEOUT)
+        set(ARG_TIMEOUT 120)
+    endif()
+    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;OMP_NUM_THREADS=1;XDG_RUNTIME_DIR=${run_dir};XDG_CONFIG_HOME=${run_dir}/config;${ARG_ENVIRONMENT}")
+endfunction()

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/tables/dtype.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pescope::checkpoint {
+
+/// One tensor as the file describes it; the data is not read yet.
+struct TensorInfo {
+    std::string name;
+    std::string dtype; ///< as safetensors writes it, also for types that cannot be read ("F4")
+    std::optional<tables::DType> readable; ///< nothing: the type is listed, `read` refuses it by name
+    std::vector<std::int64_t> shape; ///< as stored, row order; leading 1s kept
+    std::filesystem::path file; ///< the file that holds the data (a shard, in a sharded set)
+};
+
+/// The data of one tensor: row-major, little-endian, whatever the file's own order was.
+struct TensorBytes {
+    tables::DType dtype;
+    std::vector<std::int64_t> shape;
+    std::vector<std::byte> bytes;
+};
+
+/// A file with tensors. Listing is done when it opens and costs the header only; data is read on demand.
+///
+/// Data is read with positioned reads of the open file, not through a mapping: a file that shrinks while it is open
+/// gives an error instead of a SIGBUS. A file replaced by another keeps its old content (the descriptor stays);
+/// a file changed in place is noticed by size and time of change. Immutable and safe to read from several threads.
+class Container {
+public:
+    virtual ~Container() = default;
+    [[nodiscard]] virtual std::string_view format() const = 0; ///< "safetensors", "npy", "npz", "csv"
+    [[nodiscard]] virtual const std::vector<TensorInfo>& tensors() const = 0;
+    /// Errors: Io (file changed, cut or unreadable, with the numbers), Unsupported (type), Format. `index` <
+    /// tensors().size().
+    [[nodiscard]] virtual Result<TensorBytes> read(std::size_t index) const = 0;
+    [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
+};
+
+/// Opens a weight file by its content, never by its extension; a new format adds one file and one line in
+/// container.cpp. Errors: Io (missing, unreadable, empty), Format (what is wrong, with the numbers), Unsupported (a
+/// recognised format that is not read yet, or a Git LFS stub or HTML page, with what to do).
+[[nodiscard]] Result<std::unique_ptr<Container>> openContainer(const std::filesystem::path& file);
+
+} // namespace pescope::checkpoint

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/encoding/sinusoid.h"
+#include "core/tables/dtype.h"
+#include "core/tables/matrix.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace pescope::encoding {
+
+/// What a source says about position. `Matrix` is a map given as S itself (`matrix:FILE`).
+enum class Kind { Absolute, Sinusoid, Relative, Rotary, Bias, Convolution, Matrix };
+[[nodiscard]] std::string_view name(Kind kind); ///< "absolute", "sinusoid", …
+
+/// A stored table, row order, widened to double.
+struct StoredTable {
+    tables::SharedMatrix rows; ///< every stored row, also the unused ones
+    tables::Index firstPositionRow = 0; ///< row of position 0
+    tables::Index positions = 0; ///< usable rows from there
+    std::optional<RecognisedSinusoid> sinusoid;
+
+    [[nodiscard]] auto positionRows() const { return rows->middleRows(firstPositionRow, positions); }
+};
+
+/// A map given as it is.
+struct GivenMap {
+    tables::SharedMatrix values; ///< rows i (query) × columns j (key)
+};
+
+using Content = std::variant<StoredTable, SinusoidSpec, GivenMap>;
+
+/// One piece of position information that a source holds, and why it was taken for that. A value; copies share the
+/// data.
+struct Encoding {
+    std::string id; ///< "ape", "layer0.relative_key", … (cli.md)
+    Kind kind = Kind::Absolute;
+    std::string family; ///< "bert", "roberta", …; empty for loose arrays
+    std::string title; ///< short name for people: "Fixed sinusoid", "bert · position_embeddings"
+    std::string tensor; ///< stored name; empty when computed
+    std::string file; ///< the file with the data; empty when computed
+    std::vector<std::int64_t> shape; ///< as stored, or as it would be stored
+    tables::DType dtype = tables::DType::F64;
+    std::optional<tables::Index> positions;
+    std::optional<tables::Index> firstPositionRow;
+    std::optional<tables::Index> dim;
+    std::optional<int> heads;
+    std::optional<int> layer;
+    std::shared_ptr<const nlohmann::json> parameters; ///< object of `inspect --json`; null pointer: empty object
+    std::vector<std::string> notes; ///< one sentence each; where a rule guessed, it says so
+    bool usedByModel = true;
+    Content content;
+};
+
+/// Encodings of one source with what was noticed on the way.
+struct Source {
+    std::string spec; ///< as given (path, folder, built-in spec), without #ID
+    std::string container; ///< "safetensors", "npy", …, "computed"
+    std::string family;
+    std::vector<Encoding> encodings;
+    struct Tensor {
+        std::string name;
+        std::string dtype;
+        std::vector<std::int64_t> shape;
+    };
+    std::vector<Tensor> tensors; ///< every tensor of the file(s)
+    std::vector<std::string> warnings;
+};
+
+} // namespace pescope::encoding
