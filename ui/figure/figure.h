@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/proximity/proximity.h"
+#include "core/raster/rasterise.h"
+
+#include <QColor>
+#include <QImage>
+#include <QPageSize>
+#include <QString>
+
+#include <filesystem>
+#include <variant>
+#include <vector>
+
+class QPainter;
+
+namespace pescope::figure {
+
+/// A heatmap in a figure: one image at cell resolution (or at a stated mean), axes in positions.
+struct HeatmapPanel {
+    QString title; ///< "A  Fixed sinusoid, 512 × 384"
+    QString subtitle; ///< metric and whatever must be said: "mean of 1.6 × 1.6 cells"
+    QImage image; ///< one pixel a cell, or the stated mean; drawn without smoothing
+    proximity::Viewport view;
+    QString rowTitle, columnTitle;
+    tables::Index firstRowLabel = 0, firstColumnLabel = 0;
+    int colourBar = 0; ///< index into Figure::colourBars
+};
+
+/// A curve chart in a figure, vector.
+struct CurvePanel {
+    struct Curve {
+        QString label;
+        QColor colour;
+        QVector<qreal> dashes; ///< empty: solid
+        std::vector<double> x, y;
+        std::vector<double> low, high; ///< band; empty: none
+    };
+    QString title, xTitle, yTitle;
+    std::vector<Curve> curves;
+};
+
+struct FigureColourBar {
+    const raster::Colormap* map = nullptr;
+    raster::Scale scale;
+    QString title; ///< metric with formula
+    bool arrowBelow = false, arrowAbove = false; ///< values are clipped at that end
+};
+
+/// What is painted: panels in rows, colour bars, size in millimetres. A value; the same painter serves screen and
+/// files.
+struct Figure {
+    double widthMm = 174;
+    double heightMm = 0; ///< 0: from the content
+    int columns = 0; ///< panels a row; 0: chosen
+    double dpi = 300; ///< of PNG
+    double fontPt = 8;
+    std::vector<std::variant<HeatmapPanel, CurvePanel>> panels;
+    std::vector<FigureColourBar> colourBars;
+    QString description; ///< goes into the file's metadata
+};
+
+/// Size in millimetres after layout.
+[[nodiscard]] QSizeF sizeMm(const Figure& figure);
+
+/// Paints at `pixelsPerMm`; white background, dark text whatever the screen's theme is.
+void paint(QPainter& painter, const Figure& figure, double pixelsPerMm);
+
+/// PNG, SVG or PDF by extension, whole or not at all. PDF: fonts embedded, images lossless; SVG: text as text.
+/// Errors: Unsupported extension; Io.
+[[nodiscard]] Status write(const Figure& figure, const std::filesystem::path& target);
+
+} // namespace pescope::figure

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/heatmap/heatmap_view.h"
+
+#include <QFrame>
+
+#include <memory>
+
+namespace pescope::ui {
+
+/// What stands around the map of one pane.
+struct PaneTexts {
+    int sourceIndex = 0; ///< letter, colour
+    QString name; ///< "Fixed sinusoid"
+    QString shape; ///< "512×384"
+    QString badge; ///< "APE"; empty: none
+    QString normNote; ///< "‖pᵢ‖ = 13.86 for all i"
+    QString normWarning; ///< "‖p₀‖ = 2.36, others ≈ 0.48"; shown with a warning triangle
+    QString cellNote; ///< "mean of 1.6 × 1.6 cells"; empty at one cell a pixel or more
+    QString scaleNote; ///< "own scale", "rank scale": the visible mark when the scale is not shared
+    bool linked = true; ///< else a broken-link mark in the head
+    double shareBelow = 0, shareAbove = 0, shareNotFinite = 0;
+    bool diverging = false; ///< end colours of the clipped shares
+};
+
+/// The values under the crosshair of one pane.
+struct PaneReadout {
+    std::optional<Cell> cell;
+    Index rowLabel = 0, columnLabel = 0; ///< positions i and j
+    double value = 0;
+    QString valueName; ///< "φ"
+};
+
+/// A card with head (chip, name, shape, badge, buttons), the heatmap and a foot (read-out, clipped shares, cell note).
+/// Instead of the map it can show: loading (title at once, 4 px bar, step, Cancel), an error (what, which file, what to
+/// do, Details, Copy), or empty (one sentence and one button). Other panes are not touched by any of these.
+class PaneCard : public QFrame {
+    Q_OBJECT
+public:
+    explicit PaneCard(QWidget* parent = nullptr);
+    ~PaneCard() override;
+
+    [[nodiscard]] HeatmapView* view() const;
+    void setTexts(const PaneTexts& texts);
+    void setReadout(const PaneReadout& readout);
+    void setSelected(bool selected); ///< accent line
+
+    void showMap();
+    void showLoading(const QString& step, double fraction); ///< fraction < 0: unknown
+    void showError(const QString& title, const QString& message, const QString& hint, const QString& details);
+    void showEmpty(const QString& sentence, const QString& button);
+
+Q_SIGNALS:
+    void activated(); ///< clicked anywhere or focused
+    void cancelRequested(); ///< while loading
+    void emptyButtonPressed();
+    void enlargeRequested();
+    void menuRequested(const QPoint& globalPosition);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace pescope::ui
