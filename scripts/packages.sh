@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash disable=SC2034  # sourced: the lists are used by setup.sh
+# The Debian packages, in one place. "a|b" is satisfied by either; a is installed when neither is there.
+# Names are those of Debian 12; the alternatives cover Debian 13 where a name changed.
+
+# To build the program.
+packages_build=(
+    g++ cmake ninja-build ccache lld
+    qt6-base-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev
+    libtorch-dev libeigen3-dev libfmt-dev nlohmann-json3-dev libcli11-dev libzip-dev zlib1g-dev
+)
+
+# To run it. LibTorch alone is content with the reference BLAS, which is up to a hundred times slower.
+packages_run=(
+    'libopenblas0-pthread|libopenblas0-openmp|libmkl-rt'
+    'libqt6svg6|qt6-svg-plugins' qt6-qpa-plugins
+    fonts-inter fonts-jetbrains-mono 'fonts-noto-cjk|fonts-wqy-microhei'
+)
+
+# To run the tests.
+packages_tests=(
+    xvfb xauth python3 python3-numpy clang-format-19 poppler-utils desktop-file-utils appstream
+)
+
+# For the benchmarks (-DPESCOPE_BENCH=ON); no script installs these.
+packages_bench=(libbenchmark-dev)
