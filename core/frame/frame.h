@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/monotone_range.h"
+#include "core/analysis/row_statistics.h"
+#include "core/compute/backend.h"
+#include "core/encoding/encoding.h"
+#include "core/proximity/proximity.h"
+#include "core/raster/rasterise.h"
+#include "core/session/session.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// From a session and the sizes of its panes to everything that is drawn, as one value: whatever is on screen at one
+/// time belongs to the same session and so to the same ω.
+namespace pescope::frame {
+
+using session::SourceKey;
+using tables::Index;
+
+/// A pane as the window has it now.
+struct PaneGeometry {
+    SourceKey source = 0;
+    int width = 0, height = 0; ///< pixels of the picture
+    std::optional<proximity::Viewport> view; ///< nothing: the whole matrix
+};
+
+/// What is slow to compute for a table and does not depend on any ω: made by a job of its own, handed back in.
+struct TableStatistics {
+    analysis::RowRanges rows;
+    analysis::Band band;
+};
+
+/// Encodings by key; a source that failed to open has an error here instead.
+using Encodings = std::map<SourceKey, std::shared_ptr<const Result<encoding::Encoding>>>;
+using Statistics = std::map<const proximity::Proximity*, std::shared_ptr<const TableStatistics>>;
+
+struct Request {
+    std::uint64_t revision = 0;
+    session::Session session;
+    Encodings opened; ///< of sources with an OpenedOrigin; a missing key is still being read
+    Statistics statistics;
+    std::vector<PaneGeometry> panes;
+    std::optional<encoding::SinusoidSpec> before; ///< the active sinusoid before the edit: its ghost
+    std::shared_ptr<const compute::Backend> backend;
+};
+
+struct Pane {
+    SourceKey source = 0;
+    std::optional<Error> error; ///< instead of the picture
+    bool loading = false;
+    proximity::SharedProximity proximity;
+    proximity::Viewport view;
+    raster::Raster raster;
+    int scale = 0; ///< index into Frame::scales
+    double cellsPerPixelX = 0, cellsPerPixelY = 0;
+    std::shared_ptr<const std::vector<double>> norms; ///< null: S has no rows
+    std::vector<Index> outlying;
+    std::vector<std::vector<double>> cellValues; ///< when a cell is at least 24 pixels
+};
+
+/// A colour scale with the panes that share it.
+struct ColourScale {
+    int key = session::kSharedScale;
+    raster::Scale scale;
+    const raster::Colormap* map = nullptr;
+    std::vector<SourceKey> sources;
+    double dataMin = 0, dataMax = 0;
+    bool automatic = true;
+    bool exact = true; ///< percentiles of all cells, not of a sample
+};
+
+struct Curve {
+    SourceKey source = 0;
+    proximity::SharedProximity proximity;
+    bool fromOmega = false; ///< ranges come from ω, not from the mean profile
+    std::shared_ptr<const proximity::Profile> profile;
+    std::optional<double> continuous; ///< only from ω
+    std::optional<Index> integer, tolerance;
+    double valueBefore = 0, valueAfter = 0; ///< mean profile at the end of the integer range and one further
+    Index searchedTo = 0;
+    std::vector<double> prime; ///< ψ′ every 1/8 position, when asked for
+    std::shared_ptr<const TableStatistics> statistics; ///< null: none (yet)
+};
+
+/// ψ of one ω with its ranges, sampled for drawing.
+struct Psi {
+    encoding::SinusoidSpec spec;
+    std::vector<double> omega;
+    std::vector<double> samples; ///< ψ at 0, 1/8, 2/8, …
+    std::vector<double> steps; ///< ψ(m + 1) − ψ(m), m = 0, 1, …
+    analysis::MonotoneRanges ranges;
+};
+/// Offsets that the ω chart shows at least; more when a range on screen is longer.
+inline constexpr int kMinimumPsiSpan = 128;
+
+struct Frame {
+    std::uint64_t revision = 0;
+    std::vector<Pane> panes;
+    std::vector<ColourScale> scales;
+    std::vector<Curve> curves; ///< one per visible source that could be computed
+    std::optional<Psi> psi; ///< of the active source, when it is a sinusoid
+    std::optional<Psi> psiBefore;
+    double milliseconds = 0; ///< from the request to finished rasters and curves
+    std::string method; ///< "A closed form, B Gram (Eigen)"
+};
+
+/// Turns requests into frames, and keeps what did not change between two of them (proximities, samples, profiles,
+/// pictures). One thread at a time.
+class Composer {
+public:
+    Composer();
+    ~Composer();
+    /// Errors: only Cancelled; a source that cannot be drawn has its error in its pane. Cancel points per pane.
+    [[nodiscard]] Result<Frame> compose(const Request& request, const JobContext& job = {});
+
+private:
+    struct Cache;
+    std::unique_ptr<Cache> m_cache;
+};
+
+/// Bands and per-row ranges of one table; O(N²), a job of its own.
+[[nodiscard]] Result<TableStatistics> statisticsOf(const proximity::Proximity& s, const JobContext& job = {});
+
+} // namespace pescope::frame

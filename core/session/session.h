@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/encoding/sinusoid.h"
+#include "core/proximity/metric.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace pescope::session {
+
+/// Identity of a source within one session; never used again after the source is removed.
+using SourceKey = int;
+
+/// One encoding of a file, a folder or a built-in spec that is not tweaked (`learned:…`, `matrix:…`).
+struct OpenedOrigin {
+    std::string spec;
+    std::string id;
+    bool operator==(const OpenedOrigin&) const = default;
+};
+
+/// A sinusoid whose ω can be moved.
+struct SinusoidOrigin {
+    encoding::SinusoidSpec spec;
+    bool operator==(const SinusoidOrigin&) const = default;
+};
+
+/// A − B of two other sources, over their common positions.
+struct DifferenceOrigin {
+    SourceKey a = 0, b = 0;
+    bool operator==(const DifferenceOrigin&) const = default;
+};
+
+struct Source {
+    SourceKey key = 0;
+    int letter = 0; ///< 0 is A
+    std::string name;
+    bool visible = true;
+    std::variant<OpenedOrigin, SinusoidOrigin, DifferenceOrigin> origin;
+    bool operator==(const Source&) const = default;
+};
+
+enum class ScaleMode { Shared, Own, Rank };
+enum class Band { None, Quantiles, MinMax };
+enum class Layout { Single, SideBySide, Stacked, Grid };
+enum class OmegaHandle { Base, Scale, SkipFast, SkipSlow };
+
+struct Limits {
+    double low = 0, high = 1;
+    bool operator==(const Limits&) const = default;
+};
+
+/// Colour scales that several panes may share; own scales use the source's key.
+inline constexpr int kSharedScale = -1;
+inline constexpr int kDifferenceScale = -2;
+
+/// How sources are looked at. Every change of it is an undo step.
+struct Options {
+    proximity::Metric metric = proximity::Metric::Scaled;
+    std::string colormap = "cividis";
+    ScaleMode scale = ScaleMode::Shared;
+    std::map<int, Limits> limits; ///< set by hand, by scale (kSharedScale, kDifferenceScale, or a source's key)
+    bool linked = true;
+    bool includeUnused = false; ///< rows that are no positions (RoBERTa's first two)
+    bool withoutMarked = false; ///< leaves out rows whose norm stands apart
+    double epsilon = 1e-4; ///< tolerance of the third range, 10⁻⁶ … 10⁻¹
+    Band band = Band::Quantiles;
+    bool psiPrime = false;
+    bool signedOffsets = false;
+    Layout layout = Layout::SideBySide;
+    bool operator==(const Options&) const = default;
+};
+
+/// What is on the table: a value. Undo keeps former values of it, JSON carries it.
+struct Session {
+    std::vector<Source> sources;
+    Options options;
+    SourceKey active = 0; ///< the selected source; 0: none
+    OmegaHandle handle = OmegaHandle::Base;
+    SourceKey nextKey = 1;
+    bool operator==(const Session&) const = default;
+};
+
+/// Keys, not pointers: a source that is gone is not found. Null when it is not there.
+[[nodiscard]] const Source* find(const Session& session, SourceKey key);
+[[nodiscard]] Source* find(Session& session, SourceKey key);
+
+/// Adds a source under the first free letter, visible and selected; an empty name is made from the origin.
+SourceKey add(Session& session, std::variant<OpenedOrigin, SinusoidOrigin, DifferenceOrigin> origin,
+              std::string name = {});
+
+/// Removes a source, and the differences that are made of it.
+void remove(Session& session, SourceKey key);
+
+/// A second source of the same origin right after it, selected: what one tweaks while the first one stays.
+SourceKey duplicate(Session& session, SourceKey key);
+
+/// Panes of the layout, in reading order.
+[[nodiscard]] int capacity(Layout layout);
+/// Rows × columns of panes.
+struct Grid {
+    int rows = 1, columns = 1;
+};
+[[nodiscard]] Grid grid(Layout layout);
+
+/// The visible sources, in order: they fill the panes as far as the layout goes, and the chart.
+[[nodiscard]] std::vector<SourceKey> visibleSources(const Session& session);
+[[nodiscard]] std::vector<SourceKey> paneSources(const Session& session);
+
+/// "format": "pescope-session", "version": 1. Errors of fromJson: Format (what is missing or wrong, by key),
+/// Unsupported for a newer version.
+[[nodiscard]] nlohmann::json toJson(const Session& session);
+[[nodiscard]] Result<Session> fromJson(const nlohmann::json& json);
+
+} // namespace pescope::session
