@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2034  # sourced: the lists are used by setup.sh
 # The Debian packages, in one place. "a|b" is satisfied by either; a is installed when neither is there.
-# Names are those of Debian 12; the alternatives cover Debian 13 where a name changed.
+# The names are those of Debian 12; Debian 13 has them too, but where noted.
 
 # To build the program.
 packages_build=(
@@ -9,11 +9,15 @@ packages_build=(
     qt6-base-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev
     libtorch-dev libeigen3-dev libfmt-dev nlohmann-json3-dev libcli11-dev libzip-dev zlib1g-dev
 )
+# Qt Charts needs it; later releases have it in qt6-base-dev.
+if grep -qs '^VERSION_ID="12"' /etc/os-release; then
+    packages_build+=(libqt6opengl6-dev)
+fi
 
 # To run it. LibTorch alone is content with the reference BLAS, which is up to a hundred times slower.
 packages_run=(
     'libopenblas0-pthread|libopenblas0-openmp|libmkl-rt'
-    'libqt6svg6|qt6-svg-plugins' qt6-qpa-plugins
+    libqt6svg6 qt6-qpa-plugins
     fonts-inter fonts-jetbrains-mono 'fonts-noto-cjk|fonts-wqy-microhei'
 )
 

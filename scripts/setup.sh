@@ -40,8 +40,8 @@ missing_packages() {
     local installed entry
     # dpkg-query fails when it does not know one of the names: that is the answer, not an error.
     # shellcheck disable=SC2046  # one word a name
-    installed=" $(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $(printf '%s\n' "$@" | tr '|' ' ') 2>/dev/null |
-        sed -n 's/^installed //p' | tr '\n' ' ') "
+    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $(printf '%s\n' "$@" | tr '|' ' ') 2>/dev/null) || true
+    installed=" $(sed -n 's/^installed //p' <<<"$installed" | tr '\n' ' ') "
     for entry in "$@"; do
         local name found=''
         for name in ${entry//|/ }; do
@@ -79,7 +79,7 @@ apt_update() {
     return 1
 }
 
-has_candidate() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q '^  Candidate: [^(]'; }
+has_candidate() { grep -q '^  Candidate: [^(]' <<<"$(LC_ALL=C apt-cache policy "$1" 2>/dev/null)"; }
 
 # install_packages ENTRY…: the first alternative that this release of Debian has.
 install_packages() {
@@ -89,7 +89,7 @@ install_packages() {
     done
     find_root || die "these packages are missing and this user cannot install them; run as root:" \
         "apt-get update && apt-get install --no-install-recommends ${firsts[*]}"
-    say "installing $# packages (log: $log): ${firsts[*]}"
+    say "installing $# $( (($# == 1)) && echo package || echo packages) (log: $log): ${firsts[*]}"
     apt_update >"$log" 2>&1 </dev/null || {
         tail -n 20 "$log" >&2
         die "apt-get update failed"
@@ -116,7 +116,7 @@ check_blas() {
     for link in /etc/alternatives/libblas.so.3-*; do
         [[ -e $link && $(readlink "$link") = */blas/libblas.so.3 ]] || continue
         name=${link##*/}
-        fast=$(update-alternatives --list "$name" 2>/dev/null | grep -m 1 -i openblas) || continue
+        fast=$(grep -m 1 openblas <<<"$(update-alternatives --list "$name" 2>/dev/null)") || continue
         if find_root && "${root[@]}" update-alternatives --set "$name" "$fast" >/dev/null 2>&1 </dev/null; then
             say "matrix products now use $fast instead of the reference BLAS"
         else
