@@ -5,14 +5,10 @@
 
 # To build the program.
 packages_build=(
-    g++ cmake ninja-build ccache lld
+    g++ cmake ninja-build ccache lld pkgconf
     qt6-base-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev
     libtorch-dev libeigen3-dev libfmt-dev nlohmann-json3-dev libcli11-dev libzip-dev zlib1g-dev
 )
-# Qt Charts needs it; later releases have it in qt6-base-dev.
-if grep -qs '^VERSION_ID="12"' /etc/os-release; then
-    packages_build+=(libqt6opengl6-dev)
-fi
 
 # To run it. LibTorch alone is content with the reference BLAS, which is up to a hundred times slower.
 packages_run=(
@@ -20,6 +16,13 @@ packages_run=(
     libqt6svg6 qt6-qpa-plugins
     fonts-inter fonts-jetbrains-mono 'fonts-noto-cjk|fonts-wqy-microhei'
 )
+
+# What moved between releases: parts that Qt Charts and the SVG icons need.
+if grep -qs '^VERSION_ID="12"' /etc/os-release; then
+    packages_build+=(libqt6opengl6-dev)
+else
+    packages_run+=(qt6-svg-plugins)
+fi
 
 # To run the tests.
 packages_tests=(
