@@ -90,15 +90,22 @@ public:
             ++m_first[static_cast<std::size_t>(bucket(quantile)) + 1];
         for (std::size_t b = 1; b < m_first.size(); ++b)
             m_first[b] += m_first[b - 1];
+        m_quantiles.push_back(std::numeric_limits<float>::infinity()); // stands behind the last bucket
     }
 
     [[nodiscard]] std::int32_t index(float value) const
     {
         const auto b = static_cast<std::size_t>(bucket(value));
-        const auto begin = m_quantiles.begin();
-        const auto above = std::upper_bound(begin + m_first[b], begin + m_first[b + 1], value);
-        const auto inside = std::clamp<std::ptrdiff_t>(above - begin - 1, 0, kColours - 1);
-        return outsideOr(value, m_limits, static_cast<std::int32_t>(inside));
+        std::int32_t upTo = m_first[b]; // quantiles in lower buckets
+        const std::int32_t candidates = m_first[b + 1] - upTo;
+        if (candidates <= 1) { // nearly always; a quantile of a higher bucket is above the value anyway
+            upTo += m_quantiles[static_cast<std::size_t>(upTo)] <= value;
+        } else {
+            const auto first = m_quantiles.begin() + upTo;
+            upTo += static_cast<std::int32_t>(std::upper_bound(first, first + candidates, value) - first);
+        }
+        const std::int32_t inside = std::clamp(upTo - 1, 0, kColours - 1);
+        return outsideOr(value, m_limits, inside);
     }
 
 private:
@@ -109,7 +116,7 @@ private:
         return place(value, m_limits, static_cast<float>(kBuckets) - 0.5F, 0.0F);
     }
 
-    const std::vector<float>& m_quantiles;
+    std::vector<float> m_quantiles;
     Limits m_limits;
     std::array<std::int32_t, kBuckets + 1> m_first{};
 };
