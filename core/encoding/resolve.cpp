@@ -1,2 +1,123 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/resolve.h"
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/encoding/loose_array.h"
+#include "core/encoding/model_encodings.h"
+#include "core/encoding/spec.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace pescope::encoding {
+
+namespace {
+
+Result<Source> resolveAny(const std::string& spec, std::string_view candidate, const JobContext& job)
+{
+    return runGuarded([&]() -> Result<Source> {
+        if (isBuiltIn(spec))
+            return resolveBuiltIn(spec);
+        if (spec.ends_with(".pescope"))
+            return fail(ErrorCode::Unsupported, fmt::format("{}: session files are not there yet", spec),
+                        "Open the sources that it names.");
+        PESCOPE_TRY(checkpoint, checkpoint::Checkpoint::open(spec));
+        return isLoose(checkpoint) ? resolveLoose(spec, checkpoint) : resolveModel(spec, checkpoint, candidate, job);
+    });
+}
+
+std::string idList(const Source& source, bool opensByItself)
+{
+    std::vector<std::string> ids;
+    for (const Encoding& encoding : source.encodings)
+        if (!opensByItself || (encoding.usedByModel && !isCandidate(encoding)))
+            ids.push_back(encoding.id);
+    return fmt::format("{}", fmt::join(ids, ", "));
+}
+
+/// The error of a source whose encodings all need to be asked for.
+std::unexpected<Error> nothingOpens(const Source& source)
+{
+    std::string message = fmt::format("{}: nothing opens by itself", source.spec);
+    for (const Encoding& encoding : source.encodings)
+        if (!encoding.notes.empty())
+            message += fmt::format("; {} ({}): {}", encoding.id, encoding.tensor, encoding.notes.back());
+    for (const std::string& warning : source.warnings)
+        message += fmt::format("; {}", warning);
+    return fail(ErrorCode::Format, std::move(message),
+                fmt::format("To open one all the same, add its id: {}#{}.", source.spec, source.encodings.front().id));
+}
+
+} // namespace
+
+std::string_view name(Kind kind)
+{
+    switch (kind) {
+    case Kind::Absolute:
+        return "absolute";
+    case Kind::Sinusoid:
+        return "sinusoid";
+    case Kind::Relative:
+        return "relative";
+    case Kind::Rotary:
+        return "rotary";
+    case Kind::Bias:
+        return "bias";
+    case Kind::Convolution:
+        return "convolution";
+    case Kind::Matrix:
+        return "matrix";
+    }
+    return "";
+}
+
+bool SourceText::builtIn() const
+{
+    return isBuiltIn(spec);
+}
+
+SourceText parseSource(std::string_view text)
+{
+    std::error_code ignored;
+    const auto hash = text.rfind('#');
+    if (hash == std::string_view::npos || (!isBuiltIn(text) && std::filesystem::exists(std::string(text), ignored)))
+        return {std::string(text), {}};
+    return {std::string(text.substr(0, hash)), std::string(text.substr(hash + 1))};
+}
+
+Result<Source> resolve(const std::string& spec, const JobContext& job)
+{
+    return resolveAny(spec, {}, job);
+}
+
+Result<Encoding> resolveOne(const std::string& text, const JobContext& job)
+{
+    const SourceText asked = parseSource(text);
+    const bool byHand = asked.id.starts_with(kCandidatePrefix);
+    PESCOPE_TRY(source, resolveAny(asked.spec, byHand ? asked.id.substr(kCandidatePrefix.size()) : std::string(), job));
+    if (!asked.id.empty()) {
+        const auto found = std::ranges::find(source.encodings, asked.id, &Encoding::id);
+        if (found == source.encodings.end())
+            return fail(ErrorCode::Format, fmt::format("{} has no encoding “{}”", asked.spec, asked.id),
+                        fmt::format("It has {}.", idList(source, false)));
+        return std::move(*found);
+    }
+    Encoding* only = nullptr;
+    for (Encoding& encoding : source.encodings) {
+        if (!encoding.usedByModel || isCandidate(encoding))
+            continue;
+        if (only)
+            return fail(ErrorCode::Format,
+                        fmt::format("{} has several encodings: {}", asked.spec, idList(source, true)),
+                        fmt::format("Add the one that is meant: {}#{}.", asked.spec, only->id));
+        only = &encoding;
+    }
+    if (!only)
+        return nothingOpens(source);
+    return std::move(*only);
+}
+
+} // namespace pescope::encoding

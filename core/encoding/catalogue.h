@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace pescope::encoding {
+
+/// Which stored row is position 0.
+enum class RowRule {
+    First, ///< row 0
+    AfterPadToken, ///< row pad_token_id + 1 (the fairseq family; pad_token_id 1 where the config does not say)
+};
+
+/// One family of models with an absolute table: a new family is one entry in catalogue.cpp.
+struct FamilyRule {
+    std::string_view family;
+    std::span<const std::string_view> modelTypes; ///< `model_type` of config.json
+    std::string_view tensor; ///< name of the table below any prefix, matched at a dot
+    std::string_view prefix; ///< part of the name that tells the family without a config; empty: none does
+    RowRule rows = RowRule::First;
+    std::span<const std::string_view> lengthKeys; ///< config keys with the number of stored rows, first match counts
+    std::span<const std::string_view> widthKeys; ///< config keys with the number of columns
+};
+
+[[nodiscard]] std::span<const FamilyRule> familyRules();
+
+/// Why a rule was taken for a tensor.
+enum class Certainty { ByConfig, ByPrefix, ByName };
+
+struct FamilyMatch {
+    const FamilyRule* rule = nullptr;
+    Certainty certainty = Certainty::ByName;
+};
+
+/// The rule for a tensor, or nothing when its name is not that of a position table. The config decides, then the prefix
+/// in the name, then the name alone. @param modelType  empty without a config
+[[nodiscard]] std::optional<FamilyMatch> findFamily(std::string_view tensor, std::string_view modelType);
+
+/// Position information other than an absolute table that is not read yet, found by a part of the tensor's name.
+struct LaterRule {
+    std::string_view fragment;
+    std::string_view what; ///< "relative tables (relative_key)"
+};
+[[nodiscard]] const LaterRule* findLater(std::string_view tensor);
+
+/// True for a name that speaks of position without being known: worth to be offered as a candidate.
+[[nodiscard]] bool namesPosition(std::string_view tensor);
+
+/// What a model of this type does instead of storing a table, as a phrase ("a rotary encoding, …"); empty: not known.
+[[nodiscard]] std::string_view computedPosition(std::string_view modelType);
+
+} // namespace pescope::encoding

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/encoding/model_encodings.h"
+
+#include "core/encoding/catalogue.h"
+#include "core/encoding/model_config.h"
+#include "core/encoding/table_encoding.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace pescope::encoding {
+
+using checkpoint::Checkpoint;
+using checkpoint::TensorInfo;
+using tables::Index;
+
+namespace {
+
+constexpr std::size_t kMostCandidates = 16;
+constexpr std::size_t kMostListed = 24;
+
+std::string fileName(const TensorInfo& tensor)
+{
+    return tensor.file.filename().string();
+}
+
+std::string positionZeroNote(Index row)
+{
+    return fmt::format("position 0 is row {}: the rows before it are reserved (padding) and never added to a word",
+                       row);
+}
+
+/// Row of position 0, with the sentences that say how it is known.
+Index firstRow(const FamilyMatch& match, const ModelConfig& config, const TensorInfo& tensor, Index rows,
+               std::vector<std::string>& notes)
+{
+    if (match.rule->rows == RowRule::First) {
+        if (match.certainty == Certainty::ByName && rows > 2)
+            notes.push_back(
+                config.present() && !config.modelType().empty()
+                    ? fmt::format("model_type {} is not in the catalogue: position 0 is taken to be row 0",
+                                  config.modelType())
+                    : fmt::format("found by the name of the tensor alone: position 0 is taken to be row 0 "
+                                  "(in RoBERTa's relatives it is row 2; a config.json beside {} would tell)",
+                                  fileName(tensor)));
+        return 0;
+    }
+    constexpr std::string_view kPad[] = {"pad_token_id"};
+    const auto pad = config.number(kPad);
+    const Index row = pad && pad->value >= 0 && pad->value < rows ? pad->value + 1 : 2;
+    if (row >= rows) {
+        notes.push_back(fmt::format("the table has {} rows, fewer than the {} that this family reserves: position 0 is "
+                                    "taken to be row 0",
+                                    rows, row));
+        return 0;
+    }
+    if (!pad)
+        notes.push_back("pad_token_id is not known: 1 is taken, as in the published models");
+    else if (row != pad->value + 1)
+        notes.push_back(fmt::format("pad_token_id {} fits no row of the table: 1 is taken", pad->value));
+    notes.push_back(positionZeroNote(row));
+    return row;
+}
+
+/// One sentence with both numbers and both file names where the config and the table disagree.
+void compareWithConfig(const FamilyRule& rule, const ModelConfig& config, const TensorInfo& tensor,
+                       std::vector<std::string>& notes)
+{
+    const std::vector<std::int64_t> shape = withoutLeadingOnes(tensor.shape);
+    const auto compare = [&](std::span<const std::string_view> keys, std::int64_t stored, std::string_view what) {
+        const auto said = config.number(keys);
+        if (said && said->value != stored)
+            notes.push_back(
+                fmt::format("config.json says {} {}, the table in {} has {} {}: the table is shown as stored",
+                            said->key, said->value, fileName(tensor), stored, what));
+    };
+    compare(rule.lengthKeys, shape[0], "rows");
+    compare(rule.widthKeys, shape[1], "columns");
+}
+
+/// Why a tensor that no rule knows may still be a position table; empty: it hardly is one.
+std::string candidateReason(const TensorInfo& tensor, const ModelConfig& config)
+{
+    if (!couldBeTable(tensor) || findLater(tensor.name))
+        return {};
+    const std::vector<std::int64_t> shape = withoutLeadingOnes(tensor.shape);
+    if (shape[0] < 1 || shape[1] < 1)
+        return {};
+    if (namesPosition(tensor.name))
+        return fmt::format("its name speaks of position, its shape is {}", shapeText(tensor.shape));
+    constexpr std::string_view kLength[] = {"max_position_embeddings", "n_positions", "max_seq_len"};
+    constexpr std::string_view kWidth[] = {"hidden_size", "n_embd", "d_model", "dim"};
+    constexpr std::string_view kWords[] = {"vocab_size"};
+    const auto length = config.number(kLength);
+    const auto width = config.number(kWidth);
+    const auto words = config.number(kWords);
+    const bool fits = length && width && shape[0] == length->value && shape[1] == width->value
+        && length->value != width->value && !(words && words->value == shape[0]);
+    return fits
+        ? fmt::format("its shape {} is {} × {} of config.json", shapeText(tensor.shape), length->key, width->key)
+        : std::string();
+}
+
+class Resolver {
+public:
+    Resolver(const std::string& spec, const Checkpoint& source, std::string_view candidate)
+        : m_checkpoint(source)
+        , m_config(source.config())
+        , m_candidate(candidate)
+    {
+        m_source.spec = spec;
+        m_source.container = source.format();
+        m_source.family = m_config.modelType();
+        m_source.tensors = tensorList(source);
+        m_source.warnings = source.warnings();
+    }
+
+    Result<Source> run(const JobContext& job)
+    {
+        for (std::size_t k = 0; k < m_checkpoint.tensors().size(); ++k) {
+            if (job.stopRequested())
+                return cancelled();
+            if (Status taken = take(k); !taken)
+                return std::unexpected(std::move(taken).error());
+        }
+        if (m_used.empty() && m_candidates.empty() && m_unused.empty())
+            return nothingFound();
+        for (auto* group : {&m_used, &m_candidates, &m_unused})
+            std::ranges::move(*group, std::back_inserter(m_source.encodings));
+        makeIdsUnique(m_source.encodings);
+        warnOfLater();
+        if (m_candidatesLeftOut > 0)
+            m_source.warnings.push_back(
+                fmt::format("{} more tensors could be tables; #candidate.NAME opens any by hand", m_candidatesLeftOut));
+        return std::move(m_source);
+    }
+
+private:
+    Status take(std::size_t index)
+    {
+        const TensorInfo& tensor = m_checkpoint.tensors()[index];
+        if (const LaterRule* later = findLater(tensor.name))
+            m_later.insert(later->what);
+        const auto match = couldBeTable(tensor) ? findFamily(tensor.name, m_config.modelType()) : std::nullopt;
+        if (match)
+            return takeTable(index, *match);
+        const bool asked = !m_candidate.empty() && tensor.name == m_candidate;
+        const std::string reason = asked ? "chosen by hand" : candidateReason(tensor, m_config);
+        if (reason.empty())
+            return ok();
+        if (!asked && m_candidates.size() >= kMostCandidates) {
+            ++m_candidatesLeftOut;
+            return ok();
+        }
+        TableFacts facts;
+        facts.id = std::string(kCandidatePrefix) + tensor.name;
+        facts.family = m_config.modelType();
+        facts.notes = {fmt::format("candidate: {}; no rule knows it, so position 0 is taken to be row 0", reason)};
+        auto encoding = readTable(m_checkpoint, index, std::move(facts));
+        if (encoding)
+            m_candidates.push_back(*std::move(encoding));
+        else if (asked)
+            return std::unexpected(std::move(encoding).error());
+        else
+            m_source.warnings.push_back(describe(encoding.error()));
+        return ok();
+    }
+
+    Status takeTable(std::size_t index, const FamilyMatch& match)
+    {
+        const TensorInfo& tensor = m_checkpoint.tensors()[index];
+        const std::vector<std::int64_t> shape = withoutLeadingOnes(tensor.shape);
+        TableFacts facts;
+        facts.id = "ape";
+        facts.family = m_config.modelType().empty() ? std::string(match.rule->family) : m_config.modelType();
+        facts.firstPositionRow = firstRow(match, m_config, tensor, shape[0], facts.notes);
+        compareWithConfig(*match.rule, m_config, tensor, facts.notes);
+        const std::string unused = m_config.tableUnusedBecause();
+        if (!unused.empty())
+            facts.notes.push_back(fmt::format("not used by this model: {} in config.json", unused));
+        if (m_source.family.empty())
+            m_source.family = facts.family;
+        PESCOPE_TRY(encoding, readTable(m_checkpoint, index, std::move(facts)));
+        if (m_config.isTrue("sinusoidal_pos_embds") && encoding.kind != Kind::Sinusoid)
+            encoding.notes.push_back("config.json says sinusoidal_pos_embds, but the table is no sinusoid");
+        encoding.usedByModel = unused.empty();
+        (unused.empty() ? m_used : m_unused).push_back(std::move(encoding));
+        return ok();
+    }
+
+    void warnOfLater()
+    {
+        for (const std::string_view what : m_later)
+            m_source.warnings.push_back(fmt::format("the file also holds {}: they are not there yet", what));
+        const std::string computed = m_config.computedPosition();
+        if (m_used.empty() && !computed.empty())
+            m_source.warnings.push_back(fmt::format("config.json implies {}: not there yet", computed));
+    }
+
+    /// Every tensor that could be opened by hand, else every tensor, as "NAME F32 [16, 8]".
+    [[nodiscard]] std::string tensorText() const
+    {
+        std::vector<std::string> names;
+        for (const bool tablesOnly : {true, false}) {
+            for (const TensorInfo& tensor : m_checkpoint.tensors())
+                if (!tablesOnly || couldBeTable(tensor))
+                    names.push_back(fmt::format("{} {} {}", tensor.name, tensor.dtype, shapeText(tensor.shape)));
+            if (!names.empty())
+                break;
+        }
+        const std::size_t all = names.size();
+        names.resize(std::min(all, kMostListed));
+        return fmt::format("{}{}", fmt::join(names, ", "),
+                           all > kMostListed ? fmt::format(" and {} more", all - kMostListed) : "");
+    }
+
+    [[nodiscard]] std::unexpected<Error> nothingFound() const
+    {
+        std::string message = fmt::format("{}: no position table was found", m_source.spec);
+        const std::string computed = m_config.computedPosition();
+        const bool later = !m_later.empty() || !computed.empty();
+        if (!m_later.empty())
+            message += fmt::format("; it holds {}, which are not there yet", fmt::join(m_later, ", "));
+        if (!computed.empty())
+            message += fmt::format("; config.json ({}) implies {}; this is not there yet",
+                                   m_config.modelType().empty() ? "no model_type" : m_config.modelType(), computed);
+        for (const std::string& warning : m_checkpoint.warnings())
+            message += fmt::format("; {}", warning);
+        if (m_checkpoint.tensors().empty())
+            return fail(ErrorCode::Format, message + "; the file holds no tensors");
+        return fail(later ? ErrorCode::Unsupported : ErrorCode::Format,
+                    fmt::format("{}; the tensors are {}", message, tensorText()),
+                    "A tensor with two axes opens by hand with #candidate.NAME behind the source.");
+    }
+
+    const Checkpoint& m_checkpoint;
+    ModelConfig m_config;
+    std::string m_candidate;
+    Source m_source;
+    std::vector<Encoding> m_used, m_candidates, m_unused;
+    std::set<std::string_view> m_later;
+    std::size_t m_candidatesLeftOut = 0;
+};
+
+} // namespace
+
+Result<Source> resolveModel(const std::string& spec, const Checkpoint& source, std::string_view candidate,
+                            const JobContext& job)
+{
+    return Resolver(spec, source, candidate).run(job);
+}
+
+bool isCandidate(const Encoding& encoding)
+{
+    return encoding.id.starts_with(kCandidatePrefix);
+}
+
+} // namespace pescope::encoding

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/encoding/encoding.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pescope::encoding {
+
+/// "[512, 768]"
+[[nodiscard]] std::string shapeText(std::span<const std::int64_t> shape);
+
+/// The shape as people count it: axes of length 1 in front dropped while more than two are left.
+[[nodiscard]] std::vector<std::int64_t> withoutLeadingOnes(std::span<const std::int64_t> shape);
+
+/// True for two axes (leading 1s dropped) of a type that can hold an embedding: floating, or one that is only listed.
+[[nodiscard]] bool couldBeTable(const checkpoint::TensorInfo& tensor);
+
+/// The sentence that a table with one position gets.
+[[nodiscard]] std::string onePositionNote();
+
+/// What is known of a tensor before its values are read.
+struct TableFacts {
+    std::string id;
+    std::string family; ///< empty: a loose array
+    tables::Index firstPositionRow = 0; ///< below the number of rows
+    std::vector<std::string> notes;
+};
+
+/// The values of a tensor with two axes (leading 1s dropped), widened to double.
+/// Errors: Shape for any other number of axes or an empty one; those of reading. The tensor and its file are named.
+[[nodiscard]] Result<tables::MatrixD> readMatrix(const checkpoint::Checkpoint& source, std::size_t tensor);
+
+/// The encoding of a table that is read: positions, notes on values that are not finite and on single rows, and what it
+/// is recognised as when it is a sinusoid (the tolerance follows the stored type).
+[[nodiscard]] Encoding tableEncoding(const checkpoint::TensorInfo& tensor, tables::MatrixD values, TableFacts facts);
+
+/// Both steps.
+[[nodiscard]] Result<Encoding> readTable(const checkpoint::Checkpoint& source, std::size_t tensor, TableFacts facts);
+
+/// Two encodings that share an id get .2, .3, … in their order.
+void makeIdsUnique(std::vector<Encoding>& encodings);
+
+/// The list of tensors that every source carries.
+[[nodiscard]] std::vector<Source::Tensor> tensorList(const checkpoint::Checkpoint& source);
+
+} // namespace pescope::encoding
