@@ -8,6 +8,8 @@
 
 namespace pescope::analysis {
 
+using tables::Index;
+
 /// Per-row monotone ranges: from row i, in both directions ±, the largest L with s_0 > s_1 > … > s_L, s_k = S(i, i ±
 /// k).
 struct RowRanges {
@@ -17,7 +19,8 @@ struct RowRanges {
     std::vector<Index> ranges; ///< one per row and direction, for the histogram
 };
 
-/// Spread of S over rows by distance: for each m the 10 %, 90 % quantile and min, max of S(i, i − m).
+/// Spread of S over rows by distance: for each m = −maxOffset … maxOffset (cut to the matrix) the 10 %, 90 % quantile
+/// (linear between neighbours) and min, max of S(i, i − m).
 struct Band {
     Index firstOffset = 0;
     std::vector<float> p10, p90, min, max; ///< NaN where there is no pair
@@ -25,11 +28,14 @@ struct Band {
 };
 
 /// Both exact up to 8192 rows, beyond that on a seeded sample of 2048 rows (said by `rowsUsed`). Cells that are not
-/// finite end a range and are left out of the band. O(N²); cancel points per row block.
+/// finite end a range and are left out of the band; a row whose diagonal cell is not finite has no range. O(N²) cells
+/// for the ranges, O(N · maxOffset) for the band, 32 MB at a time; O(N) where S depends on i − j alone; cancel points
+/// per row block.
 [[nodiscard]] Result<RowRanges> rowRanges(const proximity::Proximity& s, const JobContext& job = {});
 [[nodiscard]] Result<Band> band(const proximity::Proximity& s, Index maxOffset, const JobContext& job = {});
 
-/// Weighted percentile (0 … 100) of an ascending sample, linear between neighbours. NaN when empty.
+/// Weighted percentile (0 … 100) of an ascending sample, linear between neighbours (each at the middle of its weight;
+/// equal weights give NumPy's default). NaN when empty.
 [[nodiscard]] double percentile(const proximity::ValueSample& sample, double percent);
 /// The union of samples, each with the weight of its own matrix's cells evened out (every source counts the same).
 [[nodiscard]] proximity::ValueSample merged(std::span<const proximity::ValueSample* const> samples);
