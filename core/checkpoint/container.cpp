@@ -1,2 +1,109 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/checkpoint/container.h"
+
+#include "core/checkpoint/formats.h"
+#include "core/checkpoint/zip_archive.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace pescope::checkpoint {
+
+namespace {
+
+constexpr std::uint64_t kHeadBytes = 4096;
+
+struct Format {
+    bool (*matches)(const FileHead&);
+    Result<std::unique_ptr<Container>> (*open)(const SharedFile&);
+};
+
+/// In this order; what matches none of them may still be named by refusalFor, and text is tried last.
+constexpr std::array kFormats{
+    Format{looksLikeNpy, openNpy},
+    Format{looksLikeNpz, openNpz},
+    Format{looksLikeSafetensors, openSafetensors},
+};
+
+Result<FileHead> readHead(const SharedFile& file)
+{
+    FileHead head{.file = file, .bytes = {}, .members = {}};
+    PESCOPE_TRY(bytes, file->bytesAt(0, std::min(file->size(), kHeadBytes)));
+    head.bytes = std::move(bytes);
+    head.isZip = head.startsWith("PK\x03\x04") || head.startsWith("PK\x05\x06");
+    if (head.isZip) {
+        PESCOPE_TRY(archive, ZipArchive::open(file));
+        for (const ZipEntry& entry : archive.entries())
+            head.members.push_back(entry.name);
+    }
+    return head;
+}
+
+std::unexpected<Error> unknownContent(const FileHead& head)
+{
+    const std::size_t count = std::min<std::size_t>(head.bytes.size(), 8);
+    std::string hex;
+    for (const std::byte byte : std::span(head.bytes).first(count))
+        hex += fmt::format("{:02x} ", std::to_integer<unsigned>(byte));
+    return fail(ErrorCode::Format,
+                fmt::format("is not a weight file of a known format: {} bytes, beginning with {}", head.file->size(),
+                            hex.substr(0, hex.size() - 1)),
+                "PEScope reads safetensors, .npy, .npz and tables as .csv or .tsv.");
+}
+
+Result<std::unique_ptr<Container>> openByContent(const std::filesystem::path& path)
+{
+    PESCOPE_TRY(file, FileReader::open(path));
+    if (file->size() == 0)
+        return fail(ErrorCode::Io, "is empty (0 bytes)", "Download or copy it again.");
+    PESCOPE_TRY(head, readHead(file));
+    for (const Format& format : kFormats) {
+        if (format.matches(head))
+            return format.open(file);
+    }
+    if (const auto refusal = refusalFor(head))
+        return fail(ErrorCode::Unsupported, refusal->message, refusal->hint);
+    // bytes that say nothing: the name helps to explain, never to read
+    if (path.extension() == ".safetensors")
+        return openSafetensors(file);
+    if (looksLikeText(head))
+        return openCsv(file);
+    return unknownContent(head);
+}
+
+} // namespace
+
+std::string looseName(const std::filesystem::path& file)
+{
+    return file.stem().string();
+}
+
+std::string shapeText(std::span<const std::int64_t> shape)
+{
+    return fmt::format("[{}]", fmt::join(shape, ", "));
+}
+
+Result<TensorBytes> Container::read(std::size_t index) const
+{
+    PESCOPE_EXPECTS(index < tensors().size());
+    auto data = runGuarded([&] { return readTensor(index); });
+    if (!data) {
+        const std::string place = fmt::format("file {}", tensors()[index].file.string());
+        const bool isNamed = std::ranges::count(data.error().context, place) > 0;
+        return std::unexpected(isNamed ? std::move(data).error() : withContext(std::move(data).error(), place));
+    }
+    return data;
+}
+
+Result<std::unique_ptr<Container>> openContainer(const std::filesystem::path& file)
+{
+    auto opened = runGuarded([&] { return openByContent(file); });
+    if (!opened)
+        return std::unexpected(withContext(std::move(opened).error(), fmt::format("file {}", file.string())));
+    return opened;
+}
+
+} // namespace pescope::checkpoint

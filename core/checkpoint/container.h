@@ -21,6 +21,9 @@ struct TensorInfo {
     std::optional<tables::DType> readable; ///< nothing: the type is listed, `read` refuses it by name
     std::vector<std::int64_t> shape; ///< as stored, row order; leading 1s kept
     std::filesystem::path file; ///< the file that holds the data (a shard, in a sharded set)
+    /// Only the index of a sharded set names it, its shard cannot be read: type "?" and shape [] are unknown, `read`
+    /// gives the reason.
+    bool isMissing = false;
 };
 
 /// The data of one tensor: row-major, little-endian, whatever the file's own order was.
@@ -42,8 +45,12 @@ public:
     [[nodiscard]] virtual const std::vector<TensorInfo>& tensors() const = 0;
     /// Errors: Io (file changed, cut or unreadable, with the numbers), Unsupported (type), Format. `index` <
     /// tensors().size().
-    [[nodiscard]] virtual Result<TensorBytes> read(std::size_t index) const = 0;
+    [[nodiscard]] Result<TensorBytes> read(std::size_t index) const;
     [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
+
+private:
+    /// What `read` does in each format; `read` checks the index, catches exceptions and names the file.
+    [[nodiscard]] virtual Result<TensorBytes> readTensor(std::size_t index) const = 0;
 };
 
 /// Opens a weight file by its content, never by its extension; a new format adds one file and one line in

@@ -24,9 +24,12 @@ struct ArrayView {
 /// Errors: Io (path and reason).
 [[nodiscard]] Status writeNpy(const std::filesystem::path& target, const ArrayView& array);
 
-/// One header line, then one line a row; '.' decimals, shortest digits that read back exactly. More than two axes are
-/// written as one line per row of the last axis with the leading indexes in front (columns named by `axisNames`).
-/// @param columnNames  header names of the last axis; empty: "c0", "c1", …
+/// One header line, then one line a row; '.' decimals, shortest digits that read back exactly (as float for Float32).
+/// One axis is written as one column. More than two axes are written as one line per row of the last axis with the
+/// leading indexes in front (columns named by `axisNames`). UTF-8, line feeds; names with a comma or quote are quoted.
+/// @param columnNames  header names of the last axis (of the only column, for one axis); missing ones: "c0", "c1", …
+/// @param axisNames    names of the leading indexes; missing ones: "axis0", "axis1", …
+/// Errors: Io (path and reason).
 [[nodiscard]] Status writeCsv(const std::filesystem::path& target, const ArrayView& array,
                               const std::vector<std::string>& columnNames = {},
                               const std::vector<std::string>& axisNames = {});

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checkpoint/folder.h"
+
+#include "core/checkpoint/sharded.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace pescope::checkpoint {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kIndexSuffix = ".index.json";
+constexpr std::array<std::string_view, 2> kStandardFiles{"model.safetensors", "pytorch_model.bin"};
+constexpr std::array<std::string_view, 16> kWeightExtensions{
+    ".safetensors", ".bin",  ".pt", ".pth",  ".ckpt",  ".npy",  ".npz",     ".csv",
+    ".tsv",         ".gguf", ".h5", ".hdf5", ".keras", ".onnx", ".msgpack", ".pb"};
+/// What trainers leave beside the weights; none of them holds the model.
+constexpr std::array<std::string_view, 7> kTrainerFiles{"training_args.bin", "optimizer.bin", "optimizer.pt",
+                                                        "scheduler.bin",     "scheduler.pt",  "scaler.pt",
+                                                        "rng_state.pth"};
+constexpr std::size_t kShownNames = 10;
+
+/// True also for a link to a file that is gone, so that the message is about the link.
+bool isThere(const fs::path& file)
+{
+    std::error_code ignored;
+    const fs::file_status status = fs::symlink_status(file, ignored);
+    return fs::exists(status) && !fs::is_directory(file, ignored);
+}
+
+std::string listed(std::vector<std::string> names)
+{
+    std::ranges::sort(names);
+    if (names.size() <= kShownNames)
+        return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kShownNames, ", "),
+                       names.size() - kShownNames);
+}
+
+/// The warning about an index that lies beside a complete file but describes other files, if it does.
+std::optional<std::string> staleIndex(const fs::path& complete)
+{
+    const fs::path indexFile = complete.string() + std::string(kIndexSuffix);
+    const std::string name = complete.filename().string();
+    if (!isThere(indexFile))
+        return std::nullopt;
+    const auto index = readShardIndex(indexFile);
+    if (index && index->shards.size() == 1 && index->shards.front() == name)
+        return std::nullopt;
+    return fmt::format("{}{} is not used: {} beside it is complete", name, kIndexSuffix, name);
+}
+
+/// model.safetensors, its index, pytorch_model.bin, its index: the first that can be read. Nothing if none is there.
+std::optional<Result<FolderWeights>> openStandard(const fs::path& folder)
+{
+    std::vector<std::string> warnings;
+    std::optional<Error> first;
+    const auto attempt = [&](const fs::path& file, bool isIndex) -> std::optional<FolderWeights> {
+        if (!isThere(file))
+            return std::nullopt;
+        auto opened = isIndex ? openSharded(file) : openContainer(file);
+        if (opened) {
+            const auto stale = isIndex ? std::nullopt : staleIndex(file);
+            if (stale)
+                warnings.push_back(*stale);
+            return FolderWeights{file, *std::move(opened), std::move(warnings)};
+        }
+        warnings.push_back(fmt::format("{} is passed over: {}", file.filename().string(), describe(opened.error())));
+        if (!first)
+            first = std::move(opened).error();
+        return std::nullopt;
+    };
+    for (const std::string_view name : kStandardFiles) {
+        if (auto weights = attempt(folder / name, false))
+            return std::move(*weights);
+        if (auto weights = attempt(folder / (std::string(name) + std::string(kIndexSuffix)), true))
+            return std::move(*weights);
+    }
+    if (first)
+        return std::unexpected(*std::move(first));
+    return std::nullopt;
+}
+
+struct FolderNames {
+    std::vector<std::string> all;
+    std::vector<std::string> weights;
+};
+
+Result<FolderNames> namesIn(const fs::path& folder)
+{
+    FolderNames names;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        const std::string name = it->path().filename().string();
+        const bool isFolder = it->is_directory(ignored);
+        names.all.push_back(isFolder ? name + "/" : name);
+        const bool isWeights = std::ranges::count(kWeightExtensions, it->path().extension().string()) > 0
+            && std::ranges::count(kTrainerFiles, name) == 0;
+        if (!isFolder && isWeights)
+            names.weights.push_back(name);
+    }
+    if (error)
+        return fail(ErrorCode::Io, fmt::format("the folder {} cannot be read: {}", folder.string(), error.message()));
+    return names;
+}
+
+} // namespace
+
+Result<FolderWeights> openFolder(const fs::path& folder)
+{
+    if (auto standard = openStandard(folder))
+        return *std::move(standard);
+    PESCOPE_TRY(names, namesIn(folder));
+    if (names.weights.empty())
+        return fail(ErrorCode::Io,
+                    fmt::format("the folder {} holds no weights, only {}", folder.string(),
+                                names.all.empty() ? "nothing at all" : listed(names.all)),
+                    "Choose a folder with model.safetensors, or a weight file.");
+    if (names.weights.size() > 1) {
+        const bool shards =
+            std::ranges::all_of(names.weights, [](const std::string& name) { return name.contains("-of-"); });
+        return fail(
+            ErrorCode::Io,
+            fmt::format("the folder {} holds {} weight files: {}", folder.string(), names.weights.size(),
+                        listed(names.weights)),
+            shards ? "They look like the shards of one model: download its model.safetensors.index.json beside them."
+                   : "Choose one of them.");
+    }
+    const fs::path file = folder / names.weights.front();
+    PESCOPE_TRY(container, openContainer(file));
+    return FolderWeights{file, std::move(container), {}};
+}
+
+} // namespace pescope::checkpoint
