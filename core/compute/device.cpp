@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sched.h>
 #include <thread>
 
@@ -33,9 +34,16 @@ int workerThreads()
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
     // Containers and batch systems pin a process to some of the cores; the machine's own count would oversubscribe.
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
-        return std::max(1, CPU_COUNT(&allowed));
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+    int threads = std::max(1, known ? CPU_COUNT(&allowed) : static_cast<int>(std::thread::hardware_concurrency()));
+    if (const char* const wished = std::getenv("OMP_NUM_THREADS"); wished != nullptr) {
+        // Nested levels are listed with commas; the first is the one that counts here.
+        const std::string_view text(wished);
+        const auto number = parseInteger(text.substr(0, text.find(',')));
+        if (number && *number >= 1 && *number < threads)
+            threads = static_cast<int>(*number);
+    }
+    return threads;
 }
 
 } // namespace pescope::compute

@@ -13,6 +13,7 @@ struct DeviceChoice {
     bool cuda = false;
     int index = 0;
 };
+/// Errors: Unsupported for any other text.
 [[nodiscard]] Result<DeviceChoice> parseDevice(std::string_view text);
 
 /// What `--diagnostics` and the settings show about one loaded LibTorch.
@@ -45,7 +46,8 @@ inline constexpr const char* kTorchModuleFactory = "pescope_torch_module";
 /// Errors: Backend; the message names the package to install, everything else in the program goes on.
 [[nodiscard]] Result<std::shared_ptr<const TorchModule>> loadTorchModule();
 
-/// Threads for one computation on this machine: the cores this process may use. The one place that knows.
+/// Threads for one computation on this machine: the cores this process may use, or fewer where OMP_NUM_THREADS says so.
+/// The one place that knows.
 [[nodiscard]] int workerThreads();
 
 } // namespace pescope::compute
