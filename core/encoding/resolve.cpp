@@ -93,26 +93,36 @@ Result<Source> resolve(const std::string& spec, const JobContext& job)
     return resolveAny(spec, {}, job);
 }
 
-Result<Encoding> resolveOne(const std::string& text, const JobContext& job)
+Result<Source> resolveText(const std::string& text, const JobContext& job)
 {
     const SourceText asked = parseSource(text);
     const bool byHand = asked.id.starts_with(kCandidatePrefix);
     PESCOPE_TRY(source, resolveAny(asked.spec, byHand ? asked.id.substr(kCandidatePrefix.size()) : std::string(), job));
-    if (!asked.id.empty()) {
-        const auto found = std::ranges::find(source.encodings, asked.id, &Encoding::id);
-        if (found == source.encodings.end())
-            return fail(ErrorCode::Format, fmt::format("{} has no encoding “{}”", asked.spec, asked.id),
-                        fmt::format("It has {}.", idList(source, false)));
-        return std::move(*found);
-    }
+    if (asked.id.empty())
+        return std::move(source);
+    const auto found = std::ranges::find(source.encodings, asked.id, &Encoding::id);
+    if (found == source.encodings.end())
+        return fail(ErrorCode::Format, fmt::format("{} has no encoding “{}”", asked.spec, asked.id),
+                    fmt::format("It has {}.", idList(source, false)));
+    Encoding one = std::move(*found);
+    source.encodings.clear();
+    source.encodings.push_back(std::move(one));
+    return std::move(source);
+}
+
+Result<Encoding> resolveOne(const std::string& text, const JobContext& job)
+{
+    PESCOPE_TRY(source, resolveText(text, job));
+    if (!parseSource(text).id.empty())
+        return std::move(source.encodings.front());
     Encoding* only = nullptr;
     for (Encoding& encoding : source.encodings) {
         if (!encoding.usedByModel || isCandidate(encoding))
             continue;
         if (only)
             return fail(ErrorCode::Format,
-                        fmt::format("{} has several encodings: {}", asked.spec, idList(source, true)),
-                        fmt::format("Add the one that is meant: {}#{}.", asked.spec, only->id));
+                        fmt::format("{} has several encodings: {}", source.spec, idList(source, true)),
+                        fmt::format("Add the one that is meant: {}#{}.", source.spec, only->id));
         only = &encoding;
     }
     if (!only)

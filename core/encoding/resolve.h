@@ -24,6 +24,10 @@ struct SourceText {
 /// Shape/Numeric for a built-in spec with a bad value (names the key).
 [[nodiscard]] Result<Source> resolve(const std::string& spec, const JobContext& job = {});
 
+/// A SOURCE with or without #ID: with one, only that encoding is left (also a candidate or an unused table).
+/// Errors: those of `resolve`; Format for an unknown ID (the message says which exist).
+[[nodiscard]] Result<Source> resolveText(const std::string& source, const JobContext& job = {});
+
 /// The one encoding that a command works on. Errors: Format when several exist and no ID was given, or the ID is
 /// unknown: the message says which IDs exist. Candidates ("candidate.NAME") and unused tables never open by themselves.
 [[nodiscard]] Result<Encoding> resolveOne(const std::string& source, const JobContext& job = {});

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command.h"
+#include "app/data_arrays.h"
+#include "core/base/number_text.h"
+#include "core/encoding/resolve.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+namespace pescope::app {
+
+namespace {
+
+struct DataOptions {
+    std::string source, what, output, metric, rows, columns;
+    tables::Index length = 0; ///< 0: not given
+};
+
+constexpr const char* kHelp = R"(What there is:
+  table      the rows that are positions (row 0 is position 0); float32, or float64 where computed or stored so
+  proximity  S(i, j) in float64, of --rows and --cols or all
+  profile    columns m, mean, count: the mean of S over each offset m = i − j
+  psi        columns m, ψ(m) = Σ cos ω m of a sinusoid or a stored table recognised as one
+  omega      its frequencies in radians per position
+  bias       a map S given as it is (matrix:FILE), 1 × L × L
+
+Examples:
+  pescope data all-MiniLM-L6-v2 --what table -o table.npy
+  pescope data all-MiniLM-L6-v2#ape --what proximity --metric cosine --rows 0:128 --cols 0:128 -o cosine.csv
+  pescope data sinusoid:dim=768 --what psi --length 4096 -o psi.csv)";
+
+/// "A:B", half open; an end that is left out is the edge. Nothing for any other text.
+std::optional<IndexRange> parseRange(const std::string& text)
+{
+    const auto colon = text.find(':');
+    if (colon == std::string::npos)
+        return std::nullopt;
+    IndexRange range;
+    for (const bool isBegin : {true, false}) {
+        const std::string part = isBegin ? text.substr(0, colon) : text.substr(colon + 1);
+        if (part.empty())
+            continue;
+        const auto value = parseInteger(part);
+        if (!value || *value < 0)
+            return std::nullopt;
+        (isBegin ? range.begin : range.end) = *value;
+    }
+    return range;
+}
+
+std::string checkRange(const std::string& text)
+{
+    return parseRange(text) ? std::string()
+                            : fmt::format("“{}” is no range: write A:B, half open, counted from 0", text);
+}
+
+std::string checkOutput(const std::string& path)
+{
+    return path.ends_with(".npy") || path.ends_with(".csv") ? std::string()
+                                                            : fmt::format("“{}” must end in .npy or .csv", path);
+}
+
+/// Options that say nothing about what is asked for are wrong usage, not to be ignored.
+void refuseIdleOptions(const DataOptions& options)
+{
+    const bool ofMap = options.what == "proximity" || options.what == "profile";
+    if (!options.metric.empty() && !ofMap)
+        throw CLI::ValidationError("--metric",
+                                   fmt::format("belongs to proximity and profile, not to {}", options.what));
+    const bool sliced = options.what == "proximity" || options.what == "table";
+    if (!sliced && (!options.rows.empty() || !options.columns.empty()))
+        throw CLI::ValidationError("--rows/--cols",
+                                   fmt::format("belong to proximity and table, not to {}", options.what));
+}
+
+Status writeData(const DataOptions& options, const GlobalOptions& global)
+{
+    PESCOPE_TRY(encoding, encoding::resolveOne(options.source));
+    DataRequest request;
+    request.what = options.what;
+    request.metric = proximity::metricFromName(options.metric.empty() ? "dot" : options.metric).value();
+    request.rows = parseRange(options.rows).value_or(IndexRange{});
+    request.columns = parseRange(options.columns).value_or(IndexRange{});
+    if (options.length > 0)
+        request.length = options.length;
+
+    const auto start = std::chrono::steady_clock::now();
+    PESCOPE_TRY(data, dataArray(encoding, request, global));
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    if (global.verbose)
+        printMessage(fmt::format("{} of {} by {}, {:.1f} ms", options.what, encoding.title, data.method, took.count()));
+    return tables::writeArray(options.output, {data.values, data.shape, data.precision}, data.columnNames,
+                              data.axisNames);
+}
+
+} // namespace
+
+void addDataCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
+{
+    auto* command = app.add_subcommand("data", "write the numbers behind a picture to a .npy or .csv file");
+    auto options = std::make_shared<DataOptions>();
+    command->add_option("SOURCE", options->source, "file, folder or built-in source; #ID picks one encoding")
+        ->required();
+    command->add_option("--what", options->what, "table, proximity, profile, psi, omega or bias")
+        ->required()
+        ->type_name("WHAT")
+        ->check(CLI::IsMember({"table", "proximity", "profile", "psi", "omega", "bias"}));
+    command->add_option("-o,--output", options->output, "file to write, .npy or .csv")
+        ->required()
+        ->type_name("FILE")
+        ->check(checkOutput);
+    command->add_option("--metric", options->metric, "dot (default), scaled, cosine, centred or distance")
+        ->type_name("METRIC")
+        ->check(CLI::IsMember({"dot", "scaled", "cosine", "centred", "distance"}));
+    command->add_option("--rows", options->rows, "rows i (query) A:B, half open, from 0")
+        ->type_name("A:B")
+        ->check(checkRange);
+    command->add_option("--cols", options->columns, "columns j (key) A:B")->type_name("A:B")->check(checkRange);
+    command->add_option("--length", options->length, "number of positions of a computed encoding, or of ψ")
+        ->type_name("L")
+        ->check(CLI::Range(tables::Index{1}, tables::Index{1} << 40));
+    command->footer(kHelp);
+    command->callback([options, &global, &chosen] {
+        refuseIdleOptions(*options);
+        chosen = [options, &global] {
+            const Status written = runGuarded([&] { return writeData(*options, global); });
+            return written ? kDone : printError(written.error());
+        };
+    });
+}
+
+} // namespace pescope::app

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_figure.h"
+
+#include "app/compute_choice.h"
+#include "core/base/number_text.h"
+#include "core/encoding/resolve.h"
+#include "ui/figure/compose.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+namespace pescope::app {
+
+namespace {
+
+using figure::FigureKind;
+
+struct FigureOptions {
+    std::vector<std::string> sources;
+    std::string output, kind = "heatmap", metric, colormap, scale = "shared", limits, rows, columns;
+    std::string width = "84mm", height;
+    double dpi = 300, fontPt = 8;
+    int perRow = 0;
+    long long length = 0; ///< 0: not given
+};
+
+constexpr const char* kHelp = R"(Kinds:
+  heatmap      S(i, j) of each source, side by side with one colour bar
+  difference   A − B of two sources, on a map that is symmetric about 0
+  profile      the mean of S over each offset m = i − j, with the 10–90 % band of rows
+  psi          ψ(m) = Σ cos ω m        omega   the frequencies ω
+
+Lengths take mm, cm, in or pt. PDF and SVG keep text as text and the map as one lossless image; --dpi is for PNG.
+
+Examples:
+  pescope figure all-MiniLM-L6-v2 sinusoid:dim=768 -o maps.pdf --width 174mm
+  pescope figure sinusoid:dim=768 model#ape -o difference.svg --kind difference
+  pescope figure model -o corner.png --rows 0:64 --cols 0:64 --limits=-0.2:1 --dpi 600)";
+
+/// "84mm", "8.4cm", "3.3in", "240pt", "84" (mm); nothing for any other text.
+std::optional<double> parseMillimetres(const std::string& text)
+{
+    const std::size_t unit = text.find_last_of("0123456789.") + 1;
+    const auto number = parseDouble(text.substr(0, unit));
+    const std::string name = text.substr(unit);
+    const double factor = name.empty() || name == "mm" ? 1
+        : name == "cm"                                 ? 10
+        : name == "in"                                 ? 25.4
+        : name == "pt"                                 ? 25.4 / 72
+                                                       : 0;
+    if (!number || factor == 0 || !std::isfinite(*number) || *number <= 0)
+        return std::nullopt;
+    return *number * factor;
+}
+
+std::optional<std::pair<std::string, std::string>> splitRange(const std::string& text)
+{
+    const auto colon = text.find(':');
+    if (colon == std::string::npos)
+        return std::nullopt;
+    return std::pair(text.substr(0, colon), text.substr(colon + 1));
+}
+
+std::optional<std::pair<double, double>> parseLimits(const std::string& text)
+{
+    const auto parts = splitRange(text);
+    const auto low = parts ? parseDouble(parts->first) : std::nullopt;
+    const auto high = parts ? parseDouble(parts->second) : std::nullopt;
+    if (!low || !high || !std::isfinite(*low) || !std::isfinite(*high) || *low >= *high)
+        return std::nullopt;
+    return std::pair(*low, *high);
+}
+
+struct Span {
+    std::optional<long long> begin, end; ///< nothing: the edge
+};
+
+/// "A:B", half open; an end that is left out is the edge.
+std::optional<Span> parseSpan(const std::string& text)
+{
+    const auto parts = splitRange(text);
+    if (!parts)
+        return std::nullopt;
+    Span span;
+    for (const auto& [part, value] : {std::pair(parts->first, &span.begin), std::pair(parts->second, &span.end)}) {
+        if (part.empty())
+            continue;
+        const auto number = parseInteger(part);
+        if (!number || *number < 0)
+            return std::nullopt;
+        *value = *number;
+    }
+    return span;
+}
+
+std::string extensionOf(const std::string& path)
+{
+    std::string extension = std::filesystem::path(path).extension().string();
+    std::ranges::transform(extension, extension.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
+std::string checkOutput(const std::string& path)
+{
+    const std::string extension = extensionOf(path);
+    return extension == ".pdf" || extension == ".svg" || extension == ".png"
+        ? std::string()
+        : fmt::format("“{}” must end in .pdf, .svg or .png", path);
+}
+
+std::string checkLength(const std::string& text)
+{
+    return parseMillimetres(text) ? std::string() : fmt::format("“{}” is no length: write 84mm, 8.4cm or 3.3in", text);
+}
+
+std::string checkSpan(const std::string& text)
+{
+    return parseSpan(text) ? std::string()
+                           : fmt::format("“{}” is no range: write A:B, half open, counted from 0", text);
+}
+
+std::string checkLimits(const std::string& text)
+{
+    return parseLimits(text) ? std::string() : fmt::format("“{}” are no limits: write LOW:HIGH with LOW < HIGH", text);
+}
+
+std::vector<std::string> colormapNames()
+{
+    std::vector<std::string> names;
+    for (const raster::Colormap& map : raster::colormaps())
+        names.emplace_back(map.name);
+    return names;
+}
+
+std::vector<std::string> metricNames()
+{
+    std::vector<std::string> names;
+    for (const proximity::Metric metric : proximity::kMetrics)
+        names.emplace_back(proximity::name(metric));
+    return names;
+}
+
+/// Options that say nothing about what is asked for are wrong usage, not to be ignored.
+void refuseIdleOptions(const FigureOptions& options)
+{
+    const bool map = options.kind == "heatmap" || options.kind == "difference";
+    const bool ofMatrix = map || options.kind == "profile";
+    if (!ofMatrix && !options.metric.empty())
+        throw CLI::ValidationError("--metric", fmt::format("does not belong to --kind {}", options.kind));
+    if (!map
+        && (!options.rows.empty() || !options.columns.empty() || !options.limits.empty() || !options.colormap.empty()))
+        throw CLI::ValidationError("--rows, --cols, --limits, --colormap",
+                                   fmt::format("do not belong to --kind {}", options.kind));
+    if (options.kind != "profile" && options.kind != "psi" && options.length > 0)
+        throw CLI::ValidationError("--length", fmt::format("does not belong to --kind {}", options.kind));
+    if (options.kind == "difference" && options.sources.size() != 2)
+        throw CLI::ValidationError(
+            "--kind difference", fmt::format("takes two sources, A and B of A − B; {} given", options.sources.size()));
+    if (!options.limits.empty() && options.scale == "rank")
+        throw CLI::ValidationError("--limits", "do not belong to --scale rank");
+}
+
+/// The command that makes the figure again, without the name of the file: two copies of a figure are equal.
+std::string commandText(const FigureOptions& options)
+{
+    std::string text = fmt::format("pescope figure {} --kind {}", fmt::join(options.sources, " "), options.kind);
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty())
+            text += fmt::format(" {}={}", name, value);
+    };
+    add("--metric", options.metric);
+    add("--colormap", options.colormap);
+    add("--scale", options.scale == "shared" ? "" : options.scale);
+    add("--limits", options.limits);
+    add("--rows", options.rows);
+    add("--cols", options.columns);
+    add("--length", options.length > 0 ? std::to_string(options.length) : "");
+    add("--width", options.width);
+    add("--height", options.height);
+    add("--font-size", options.fontPt == 8 ? "" : shortestText(options.fontPt));
+    add("--per-row", options.perRow > 0 ? std::to_string(options.perRow) : "");
+    return text;
+}
+
+tables::Index extentOf(const encoding::Encoding& encoding, bool rows)
+{
+    if (const auto* map = std::get_if<encoding::GivenMap>(&encoding.content))
+        return rows ? map->values->rows() : map->values->cols();
+    return encoding.positions.value_or(0);
+}
+
+/// An open end is the edge of the smallest matrix, so that all panels show the same part.
+std::optional<std::pair<tables::Index, tables::Index>> spanOf(const std::string& text, bool rows,
+                                                              const std::vector<encoding::Encoding>& encodings)
+{
+    if (text.empty())
+        return std::nullopt;
+    tables::Index least = extentOf(encodings.front(), rows);
+    for (const encoding::Encoding& encoding : encodings)
+        least = std::min(least, extentOf(encoding, rows));
+    const Span span = *parseSpan(text);
+    return std::pair(span.begin.value_or(0), span.end.value_or(least));
+}
+
+Result<figure::FigureRequest> requestOf(const FigureOptions& options)
+{
+    figure::FigureRequest request;
+    for (const std::string& source : options.sources) {
+        auto one = encoding::resolveOne(source);
+        if (!one)
+            return std::unexpected(std::move(one).error());
+        request.encodings.push_back(*std::move(one));
+    }
+    request.kind = figure::kindFromName(options.kind).value_or(FigureKind::Heatmap);
+    request.metric = proximity::metricFromName(options.metric);
+    request.map = options.colormap.empty() ? nullptr : raster::findColormap(options.colormap);
+    request.scale = figure::scaleModeFromName(options.scale).value_or(figure::ScaleMode::Shared);
+    if (!options.limits.empty())
+        request.limits = parseLimits(options.limits);
+    request.rows = spanOf(options.rows, true, request.encodings);
+    request.columns = spanOf(options.columns, false, request.encodings);
+    if (options.length > 0)
+        request.length = options.length;
+    request.widthMm = parseMillimetres(options.width).value_or(84);
+    request.heightMm = options.height.empty() ? 0 : parseMillimetres(options.height).value_or(0);
+    request.dpi = options.dpi;
+    request.fontPt = options.fontPt;
+    request.panelColumns = options.perRow;
+    request.pixels = extensionOf(options.output) == ".png";
+    request.description = QString::fromStdString(commandText(options));
+    return request;
+}
+
+Status writeFigure(const FigureOptions& options, const GlobalOptions& global)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto since = [](Clock::time_point start) {
+        return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    };
+    PESCOPE_TRY(request, requestOf(options));
+    PESCOPE_TRY(backend, backendFor(global, 1e9 * figure::gigaflop(request)));
+    PESCOPE_TRY(composed, figure::compose(request, backend));
+    if (global.verbose)
+        for (const figure::Drawn& drawn : composed.drawn)
+            printMessage(
+                fmt::format("{}: {}, {:.1f} ms ({})", drawn.title, drawn.method, drawn.milliseconds, backend->name()));
+    const auto start = Clock::now();
+    PESCOPE_TRY(written, figure::write(composed.figure, options.output));
+    static_cast<void>(written);
+    if (global.verbose) {
+        const QSizeF mm = figure::sizeMm(composed.figure);
+        printMessage(fmt::format("wrote {}, {:.1f} × {:.1f} mm, in {:.0f} ms", options.output, mm.width(), mm.height(),
+                                 since(start)));
+    }
+    return ok();
+}
+
+/// Qt's remarks about a machine without a desktop are no concern of somebody who asked for a file.
+void quiet(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        printMessage(text.toStdString());
+}
+
+int runFigure(const FigureOptions& options, const GlobalOptions& global)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(quiet);
+    int argc = 1;
+    char name[] = "pescope";
+    char* argv[] = {name, nullptr};
+    const QGuiApplication application(argc, argv);
+    const Status status = runGuarded([&] { return writeFigure(options, global); });
+    return status ? kDone : printError(status.error());
+}
+
+} // namespace
+
+void addFigureCommand(CLI::App& app, const GlobalOptions& options, Chosen& chosen)
+{
+    auto figure = std::make_shared<FigureOptions>();
+    auto* command = app.add_subcommand("figure", "write a figure for a paper: PDF, SVG or PNG");
+    command->footer(kHelp);
+    command->add_option("SOURCE", figure->sources, "one panel or curve each")->required();
+    command->add_option("-o,--output", figure->output, "FILE.pdf, FILE.svg or FILE.png")
+        ->required()
+        ->check(checkOutput);
+    command->add_option("--kind", figure->kind, "heatmap (default), difference, profile, psi, omega")
+        ->check(CLI::IsMember({"heatmap", "difference", "profile", "psi", "omega"}));
+    command->add_option("--metric", figure->metric, "dot, scaled (default), cosine, centred, distance")
+        ->check(CLI::IsMember(metricNames()));
+    command->add_option("--colormap", figure->colormap, fmt::format("{}", fmt::join(colormapNames(), ", ")))
+        ->check(CLI::IsMember(colormapNames()));
+    command->add_option("--scale", figure->scale, "shared (default): one colour bar; own: one each; rank: by ranks")
+        ->check(CLI::IsMember({"shared", "own", "rank"}));
+    command->add_option("--limits", figure->limits, "LOW:HIGH of the colours; default: 0.5 and 99.5 percentile")
+        ->check(checkLimits);
+    command->add_option("--rows", figure->rows, "A:B, half open, from 0")->check(checkSpan);
+    command->add_option("--cols", figure->columns, "A:B, half open, from 0")->check(checkSpan);
+    command->add_option("--length", figure->length, "positions on the axis of profile and psi")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--width", figure->width, "84mm (default, one column), 174mm, …")->check(checkLength);
+    command->add_option("--height", figure->height, "default: from the content")->check(checkLength);
+    command->add_option("--dpi", figure->dpi, "of PNG; default 300")->check(CLI::Range(30.0, 4800.0));
+    command->add_option("--font-size", figure->fontPt, "in points; default 8, nothing is below 6")
+        ->check(CLI::Range(6.0, 72.0));
+    command->add_option("--per-row", figure->perRow, "panels side by side; default: what fits")
+        ->check(CLI::Range(1, 100));
+    command->callback([figure, &options, &chosen] {
+        refuseIdleOptions(*figure);
+        chosen = [figure, &options] { return runFigure(*figure, options); };
+    });
+}
+
+} // namespace pescope::app

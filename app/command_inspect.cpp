@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command.h"
+#include "core/encoding/resolve.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <memory>
+
+namespace pescope::app {
+
+namespace {
+
+struct InspectOptions {
+    std::string source;
+    bool json = false;
+};
+
+constexpr const char* kHelp = R"(Examples:
+  pescope inspect all-MiniLM-L6-v2                what a model folder says about position
+  pescope inspect model.safetensors --json        the same as JSON, with every tensor
+  pescope inspect sinusoid:dim=768,length=512     a computed encoding
+
+Each encoding is listed with its id; SOURCE#ID picks it in the other commands.
+The JSON is described by its keys: source, container, family, encodings, tensors, warnings.)";
+
+std::string countText(const encoding::Encoding& one)
+{
+    if (one.kind == encoding::Kind::Matrix)
+        return "a map S as it is";
+    if (!one.positions || !one.dim)
+        return {};
+    std::string text = fmt::format("{} positions × {} dimensions", *one.positions, *one.dim);
+    if (one.firstPositionRow && *one.firstPositionRow > 0)
+        text += fmt::format(", position 0 in row {}", *one.firstPositionRow);
+    return text;
+}
+
+void printForPeople(const encoding::Source& source)
+{
+    std::string text = fmt::format("{}\n  container {}{}{}\n", source.spec, source.container,
+                                   source.family.empty() ? "" : ", family ", source.family);
+    for (const encoding::Encoding& one : source.encodings) {
+        text += fmt::format("  {}  {}  {}\n", one.id, encoding::name(one.kind), countText(one));
+        text += fmt::format("      {}{}{} [{}]\n", one.tensor.empty() ? "computed" : "tensor ", one.tensor,
+                            one.tensor.empty() ? "" : fmt::format(", {}", tables::name(one.dtype)),
+                            fmt::join(one.shape, ", "));
+        for (const std::string& note : one.notes)
+            text += fmt::format("      note: {}\n", note);
+    }
+    if (!source.tensors.empty())
+        text +=
+            fmt::format("  {} {} in all\n", source.tensors.size(), source.tensors.size() == 1 ? "tensor" : "tensors");
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+int runInspect(const InspectOptions& options)
+{
+    const auto source = encoding::resolveText(options.source);
+    if (!source)
+        return printError(source.error());
+    if (options.json) {
+        // Paths and tensor names may hold bytes that are no UTF-8; JSON may not.
+        const std::string text =
+            encoding::inspectJson(*source).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+        std::fwrite(text.data(), 1, text.size(), stdout);
+    } else {
+        printForPeople(*source);
+    }
+    for (const std::string& warning : source->warnings)
+        printMessage("warning: " + warning);
+    return kDone;
+}
+
+} // namespace
+
+void addInspectCommand(CLI::App& app, const GlobalOptions& /*options*/, Chosen& chosen)
+{
+    auto* command = app.add_subcommand("inspect", "list the position information of a source");
+    auto options = std::make_shared<InspectOptions>();
+    command->add_option("SOURCE", options->source, "file, folder or built-in source")->required();
+    command->add_flag("--json", options->json, "print JSON");
+    command->footer(kHelp);
+    command->callback([options, &chosen] { chosen = [options] { return runInspect(*options); }; });
+}
+
+} // namespace pescope::app

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/data_arrays.h"
+
+#include "app/compute_choice.h"
+#include "core/analysis/psi.h"
+#include "core/base/checked.h"
+#include "core/proximity/proximity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace pescope::app {
+
+using encoding::Encoding;
+using encoding::GivenMap;
+using encoding::SinusoidSpec;
+using encoding::StoredTable;
+using tables::Index;
+using tables::MatrixD;
+
+namespace {
+
+Status fitsIntoMemory(Index rows, Index columns)
+{
+    const auto cells = checkedMultiply(static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns));
+    const auto bytes = cells ? checkedMultiply(*cells, 16) : std::nullopt; // the matrix, and the array that is written
+    const auto memory =
+        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+    if (!bytes || *bytes > memory)
+        return fail(ErrorCode::OutOfMemory,
+                    fmt::format("{} × {} numbers do not fit into the memory of this machine ({} MB)", rows, columns,
+                                memory >> 20),
+                    "Choose fewer positions with --length, or a part with --rows and --cols.");
+    return ok();
+}
+
+Result<IndexRange> inside(IndexRange range, Index size, std::string_view what)
+{
+    const bool toTheEdge = range.end == std::numeric_limits<Index>::max();
+    const IndexRange cut{range.begin, toTheEdge ? size : range.end};
+    if (cut.begin >= cut.end || cut.end > size)
+        return fail(ErrorCode::Shape, fmt::format("{} {}:{} do not lie in 0:{}", what, cut.begin, cut.end, size),
+                    "Ranges are half open and count from 0.");
+    return cut;
+}
+
+std::vector<double> valuesOf(const MatrixD& matrix)
+{
+    return {matrix.data(), matrix.data() + matrix.size()};
+}
+
+std::vector<std::string> numbered(std::string_view letter, IndexRange range)
+{
+    std::vector<std::string> names;
+    for (Index k = range.begin; k < range.end; ++k)
+        names.push_back(fmt::format("{}{}", letter, k));
+    return names;
+}
+
+std::unexpected<Error> hasNo(const Encoding& encoding, std::string_view what, std::string_view why)
+{
+    return fail(ErrorCode::Unsupported,
+                fmt::format("{} ({}, {}) has no {}: {}", encoding.id, encoding::name(encoding.kind), encoding.title,
+                            what, why));
+}
+
+/// The encoding at the length that was asked for. A stored table has the length that it has.
+Result<Encoding> atLength(Encoding encoding, const DataRequest& request)
+{
+    if (!request.length)
+        return encoding;
+    if (auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content)) {
+        sinusoid->length = *request.length;
+        encoding.positions = *request.length;
+        encoding.shape = {*request.length, sinusoid->columns()};
+        return encoding;
+    }
+    const bool fromOmega = request.what == "psi" || request.what == "omega";
+    if (!fromOmega)
+        return fail(ErrorCode::Shape,
+                    fmt::format("{} is stored with {} positions: --length {} is for computed encodings", encoding.id,
+                                encoding.positions.value_or(0), *request.length),
+                    "Leave --length out, or choose a part with --rows.");
+    return encoding;
+}
+
+Result<DataArray> tableArray(const Encoding& encoding, const DataRequest& request)
+{
+    DataArray result;
+    MatrixD rows;
+    if (const auto* stored = std::get_if<StoredTable>(&encoding.content)) {
+        rows = stored->positionRows();
+        const bool wide = encoding.dtype == tables::DType::F64;
+        result.precision = wide ? tables::Precision::Float64 : tables::Precision::Float32;
+        result.method = "reading";
+    } else if (const auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content)) {
+        const auto fits = fitsIntoMemory(sinusoid->length, sinusoid->columns());
+        if (!fits)
+            return std::unexpected(fits.error());
+        rows = encoding::table(*sinusoid, 0, sinusoid->length);
+        result.method = "closed form";
+    } else {
+        return hasNo(encoding, "table", "it is a map S given as it is; --what proximity and --what bias write it");
+    }
+    PESCOPE_TRY(taken, inside(request.rows, rows.rows(), "rows"));
+    PESCOPE_TRY(columns, inside(request.columns, rows.cols(), "columns"));
+    const MatrixD part = rows.block(taken.begin, columns.begin, taken.end - taken.begin, columns.end - columns.begin);
+    result.values = valuesOf(part);
+    result.shape = {part.rows(), part.cols()};
+    result.columnNames = numbered("d", columns);
+    return result;
+}
+
+Result<proximity::SharedProximity> proximityOf(const Encoding& encoding, const DataRequest& request,
+                                               const GlobalOptions& options, double cells)
+{
+    const double dim = static_cast<double>(encoding.dim.value_or(1));
+    PESCOPE_TRY(backend, backendFor(options, 2.0 * cells * dim));
+    return proximity::of(encoding, request.metric, backend);
+}
+
+Result<DataArray> proximityArray(const Encoding& encoding, const DataRequest& request, const GlobalOptions& options)
+{
+    const Index size = encoding.positions.value_or(0);
+    const auto cells = [&](const IndexRange& range, Index all) {
+        return static_cast<double>(std::min(range.end, all) - std::min(range.begin, all));
+    };
+    PESCOPE_TRY(s, proximityOf(encoding, request, options, cells(request.rows, size) * cells(request.columns, size)));
+    PESCOPE_TRY(rows, inside(request.rows, s->rows(), "rows"));
+    PESCOPE_TRY(columns, inside(request.columns, s->columns(), "columns"));
+    if (const auto fits = fitsIntoMemory(rows.end - rows.begin, columns.end - columns.begin); !fits)
+        return std::unexpected(fits.error());
+    PESCOPE_TRY(part, s->cells(rows.begin, rows.end, columns.begin, columns.end));
+    DataArray result;
+    result.values = valuesOf(part);
+    result.shape = {part.rows(), part.cols()};
+    result.columnNames = numbered("j", columns);
+    result.method = s->method();
+    return result;
+}
+
+Result<DataArray> profileArray(const Encoding& encoding, const DataRequest& request, const GlobalOptions& options)
+{
+    PESCOPE_TRY(s, proximityOf(encoding, request, options, 0));
+    PESCOPE_TRY(profile, s->profile());
+    DataArray result;
+    for (std::size_t k = 0; k < profile.mean.size(); ++k) {
+        result.values.push_back(static_cast<double>(profile.firstOffset + static_cast<Index>(k)));
+        result.values.push_back(profile.mean[k]);
+        result.values.push_back(static_cast<double>(profile.count[k]));
+    }
+    result.shape = {static_cast<std::int64_t>(profile.mean.size()), 3};
+    result.columnNames = {"m", "mean", "count"};
+    result.method = s->method();
+    return result;
+}
+
+constexpr std::string_view kNoFrequencies = "it is neither a sinusoid nor a table recognised as one";
+
+Result<DataArray> psiArray(const Encoding& encoding, const DataRequest& request)
+{
+    const auto omega = frequenciesOf(encoding);
+    if (!omega)
+        return hasNo(encoding, "ψ", kNoFrequencies);
+    const Index length = request.length.value_or(encoding.positions.value_or(128));
+    if (const auto fits = fitsIntoMemory(length, 3); !fits)
+        return std::unexpected(fits.error());
+    const std::vector<double> psi = analysis::psiSequence(*omega, length);
+    DataArray result;
+    for (std::size_t m = 0; m < psi.size(); ++m) {
+        result.values.push_back(static_cast<double>(m));
+        result.values.push_back(psi[m]);
+    }
+    result.shape = {length, 2};
+    result.columnNames = {"m", "psi"};
+    result.method = "closed form";
+    return result;
+}
+
+Result<DataArray> omegaArray(const Encoding& encoding)
+{
+    auto omega = frequenciesOf(encoding);
+    if (!omega)
+        return hasNo(encoding, "ω", kNoFrequencies);
+    DataArray result;
+    result.shape = {std::ssize(*omega)};
+    result.values = *std::move(omega);
+    result.columnNames = {"omega"};
+    result.method = std::holds_alternative<StoredTable>(encoding.content) ? "fit" : "closed form";
+    return result;
+}
+
+Result<DataArray> biasArray(const Encoding& encoding)
+{
+    const auto* map = std::get_if<GivenMap>(&encoding.content);
+    if (!map)
+        return hasNo(encoding, "bias", "it is added to the words, not to the attention logits");
+    DataArray result;
+    result.values = valuesOf(*map->values);
+    result.shape = {1, map->values->rows(), map->values->cols()};
+    result.columnNames = numbered("j", {0, map->values->cols()});
+    result.axisNames = {"h", "i"};
+    result.method = "reading";
+    return result;
+}
+
+} // namespace
+
+std::optional<std::vector<double>> frequenciesOf(const Encoding& encoding)
+{
+    if (const auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content))
+        return encoding::omega(*sinusoid);
+    if (const auto* stored = std::get_if<StoredTable>(&encoding.content); stored && stored->sinusoid)
+        return stored->sinusoid->omega;
+    return std::nullopt;
+}
+
+Result<DataArray> dataArray(const Encoding& encoding, const DataRequest& request, const GlobalOptions& options)
+{
+    PESCOPE_TRY(sized, atLength(encoding, request));
+    if (request.what == "table")
+        return tableArray(sized, request);
+    if (request.what == "proximity")
+        return proximityArray(sized, request, options);
+    if (request.what == "profile")
+        return profileArray(sized, request, options);
+    if (request.what == "psi")
+        return psiArray(sized, request);
+    return request.what == "omega" ? omegaArray(sized) : biasArray(sized);
+}
+
+} // namespace pescope::app

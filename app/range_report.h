@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/monotone_range.h"
+#include "core/analysis/row_statistics.h"
+#include "core/encoding/encoding.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+
+namespace pescope::app {
+
+/// What `pescope range` found: of frequencies, or of the mean profile of a table.
+struct RangeReport {
+    std::string title;
+    std::optional<analysis::ContinuousRange> continuous; ///< nothing: not a sinusoid
+    std::optional<tables::Index> integer, tolerance;
+    double epsilon = 1e-4;
+    tables::Index searchedTo = 0;
+    std::optional<tables::Index> dim;
+    std::optional<double> base; ///< with first and spacing; nothing where the frequencies are free
+    int first = 0;
+    encoding::Spacing spacing = encoding::Spacing::Half;
+    std::optional<analysis::RowRanges> perRow;
+};
+
+/// From ω. Errors: Shape without a single frequency.
+[[nodiscard]] Result<RangeReport> rangeOfSinusoid(const encoding::SinusoidSpec& spec, double epsilon);
+
+/// From ω for a sinusoid or a stored one, else from the mean of S = P Pᵀ by distance |m|. Errors: Shape for a table
+/// with one position; those of the proximity.
+[[nodiscard]] Result<RangeReport> rangeOf(const encoding::Encoding& encoding, double epsilon);
+
+[[nodiscard]] nlohmann::json rangeJson(const RangeReport& report);
+[[nodiscard]] std::string rangeText(const RangeReport& report);
+
+} // namespace pescope::app
