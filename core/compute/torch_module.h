@@ -22,8 +22,8 @@ struct TorchInfo {
     std::string blas; ///< what the products run on, e.g. "OpenBLAS 0.3.21 (Zen)", "reference BLAS"
     std::vector<std::string> devices; ///< "cpu", "cuda:0 NVIDIA H200"
     int threads = 0;
-    double gflops = 0; ///< of a 192³ float product, best of a few, at load
-    bool slowBlas = false; ///< below 10 GFLOP/s: `advice` says what to install
+    double gflops = 0; ///< of a 192³ float product on one thread, best of a few, at load
+    bool slowBlas = false; ///< below 10 GFLOP/s on one thread: `advice` says what to install
     std::string advice;
 };
 

@@ -44,29 +44,37 @@ std::string mklName()
     return text.data();
 }
 
-std::string nameByFile()
+/// The file that at::mm's sgemm comes from; empty when it is part of LibTorch itself or nowhere to be seen.
+std::string productFile()
 {
     Dl_info info{};
     void* const product = dlsym(RTLD_DEFAULT, "sgemm_");
     if (product == nullptr || dladdr(product, &info) == 0 || info.dli_fname == nullptr)
-        return "unknown BLAS";
+        return {};
     std::error_code code;
     const auto real = std::filesystem::canonical(info.dli_fname, code);
-    const std::string file = code ? info.dli_fname : real.string();
-    if (file.find("libblas.so") != std::string::npos)
-        return "reference BLAS";
-    return std::filesystem::path(file).filename().string();
+    return code ? info.dli_fname : real.string();
 }
 
 } // namespace
 
 std::string blasName()
 {
-    if (std::string name = openBlasName(); !name.empty())
-        return name;
-    if (std::string name = mklName(); !name.empty())
-        return name;
-    return nameByFile();
+    // Several BLAS can be loaded at once (a library of LibTorch's may bring its own), so the file of sgemm decides.
+    const std::string file = productFile();
+    if (file.find("openblas") != std::string::npos) {
+        if (std::string name = openBlasName(); !name.empty())
+            return name;
+    }
+    if (file.empty() || file.find("mkl") != std::string::npos || file.find("libtorch") != std::string::npos) {
+        if (std::string name = mklName(); !name.empty())
+            return name;
+        if (std::string name = openBlasName(); !name.empty())
+            return name;
+    }
+    if (file.find("libblas.so") != std::string::npos)
+        return "reference BLAS";
+    return file.empty() ? "unknown BLAS" : std::filesystem::path(file).filename().string();
 }
 
 void setBlasThreads(int threads)
