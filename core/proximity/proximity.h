@@ -83,7 +83,10 @@ public:
     /// True when S depends on i − j alone by construction.
     [[nodiscard]] virtual bool toeplitz() const { return false; }
 
-    /// What draws it: "closed form", "Gram", "given map"; for the status bar.
+    /// The position that row or column `row` shows, where positions were left out; else the row itself.
+    [[nodiscard]] virtual Index positionOf(Index row) const { return row; }
+
+    /// What draws it: "closed form", "Gram", "by offset", "given map"; for the status bar.
     [[nodiscard]] virtual std::string method() const = 0;
 };
 

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/proximity/gram.h"
+
+#include "core/proximity/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pescope::proximity {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+/// Multiply-adds between two looks at the stop token: some 10 ms of float work.
+constexpr Index kBlockWork = Index{1} << 28;
+
+template<typename Product>
+using Matrix = Eigen::Matrix<Product, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// L · Rᵀ in row blocks, each handed to `take(firstRow, block)`.
+template<typename Product, typename Take>
+Status multiplyInBlocks(const compute::Backend& backend, const Matrix<Product>& left, const Matrix<Product>& right,
+                        const JobContext& job, const Take& take)
+{
+    const Index work = std::max<Index>(right.rows() * left.cols(), 1);
+    const Index rows = std::clamp<Index>(kBlockWork / work, 32, std::max<Index>(left.rows(), 32));
+    Matrix<Product> block;
+    for (Index first = 0; first < left.rows(); first += rows) {
+        if (job.stopRequested())
+            return cancelled();
+        const Index count = std::min(rows, left.rows() - first);
+        block.resize(count, right.rows());
+        PESCOPE_TRY(done,
+                    backend.multiplyTransposed(left.row(first).data(), right.data(), block.data(), count, right.rows(),
+                                               left.cols()));
+        (void)done;
+        take(first, block);
+    }
+    return ok();
+}
+
+tables::MatrixD gather(const RowSet& rows, std::span<const Index> index)
+{
+    tables::MatrixD result(static_cast<Index>(index.size()), rows.dims());
+    for (Index a = 0; a < result.rows(); ++a)
+        rows.row(index[static_cast<std::size_t>(a)], result.row(a).data());
+    return result;
+}
+
+} // namespace
+
+GramProximity::GramProximity(GramParts parts, Index rows, Index columns,
+                             std::shared_ptr<const compute::Backend> backend)
+    : GramProximity(
+          [&] {
+              double sum = 0;
+              if (!parts.term.empty())
+                  parts.termBefore.push_back(sum);
+              for (const double term : parts.term)
+                  parts.termBefore.push_back(sum += term);
+              return std::make_shared<const GramParts>(std::move(parts));
+          }(),
+          rows, columns, std::move(backend))
+{
+}
+
+GramProximity::GramProximity(std::shared_ptr<const GramParts> parts, Index rows, Index columns,
+                             std::shared_ptr<const compute::Backend> backend)
+    : m_parts(std::move(parts))
+    , m_rows(rows)
+    , m_columns(columns)
+    , m_backend(std::move(backend))
+{
+    PESCOPE_EXPECTS(m_backend && rows >= 1 && columns >= 1);
+    PESCOPE_EXPECTS(m_parts->left->rows() >= rows && m_parts->right->rows() >= columns);
+}
+
+bool GramProximity::isBad(Index i) const
+{
+    return std::ranges::binary_search(m_parts->left->bad(), i) || std::ranges::binary_search(m_parts->right->bad(), i);
+}
+
+double GramProximity::value(Index i, Index j) const
+{
+    PESCOPE_EXPECTS(i >= 0 && i < m_rows && j >= 0 && j < m_columns);
+    if (isBad(i) || isBad(j))
+        return kNaN;
+    Eigen::VectorXd l(m_parts->left->dims()), r(m_parts->left->dims());
+    m_parts->left->row(i, l.data());
+    m_parts->right->row(j, r.data());
+    const double product = m_parts->factor * l.dot(r);
+    if (m_parts->term.empty())
+        return product;
+    return product + m_parts->term[static_cast<std::size_t>(i)] + m_parts->term[static_cast<std::size_t>(j)];
+}
+
+std::vector<double> GramProximity::termMeans(std::span<const double> edges) const
+{
+    std::vector<double> means;
+    if (m_parts->term.empty())
+        return std::vector<double>(edges.size() - 1, 0.0);
+    const auto before = [&](double edge) {
+        const auto whole = static_cast<std::size_t>(std::floor(edge));
+        const double fraction = edge - std::floor(edge);
+        return m_parts->termBefore[whole] + (fraction > 0 ? fraction * m_parts->term[whole] : 0.0);
+    };
+    for (std::size_t b = 0; b + 1 < edges.size(); ++b) {
+        const auto whole = static_cast<std::size_t>(std::floor(edges[b]));
+        means.push_back(edges[b + 1] <= std::floor(edges[b]) + 1
+                            ? m_parts->term[whole] // within one row: its own value, not a difference of sums
+                            : (before(edges[b + 1]) - before(edges[b])) / (edges[b + 1] - edges[b]));
+    }
+    return means;
+}
+
+template<typename T, typename Product>
+Result<Image<T>> GramProximity::draw(const Viewport& view, int width, int height, const JobContext& job) const
+{
+    return runGuarded([&]() -> Result<Image<T>> {
+        PESCOPE_TRY(grid, makeGrid(view, width, height, m_rows, m_columns));
+        const Index rowBoxes = grid.rows.boxes();
+        const Index columnBoxes = grid.columns.boxes();
+        std::vector<T> boxes(static_cast<std::size_t>(rowBoxes * columnBoxes));
+        if (boxes.empty())
+            return expand<T>(grid, {});
+
+        const Matrix<Product> left = m_parts->left->means(grid.rows.edges).template cast<Product>();
+        if (job.stopRequested())
+            return cancelled();
+        const bool same = m_parts->left == m_parts->right && grid.rows == grid.columns;
+        Matrix<Product> other;
+        if (!same)
+            other = m_parts->right->means(grid.columns.edges).template cast<Product>();
+        const std::vector<double> rowTerm = termMeans(grid.rows.edges);
+        const std::vector<double> columnTerm = termMeans(grid.columns.edges);
+        const bool plain = m_parts->term.empty();
+        PESCOPE_TRY(done,
+                    (multiplyInBlocks<Product>(
+                        *m_backend, left, same ? left : other, job, [&](Index first, const Matrix<Product>& block) {
+                            T* target = boxes.data() + static_cast<std::size_t>(first * columnBoxes);
+                            for (Index r = 0; r < block.rows(); ++r) {
+                                const Product* const from = block.row(r).data();
+                                if (plain) {
+                                    const auto factor = static_cast<Product>(m_parts->factor);
+                                    for (Index c = 0; c < columnBoxes; ++c)
+                                        *target++ = static_cast<T>(from[c] * factor);
+                                } else {
+                                    const double term = rowTerm[static_cast<std::size_t>(first + r)];
+                                    for (Index c = 0; c < columnBoxes; ++c)
+                                        *target++ = static_cast<T>(m_parts->factor * from[c] + term
+                                                                   + columnTerm[static_cast<std::size_t>(c)]);
+                                }
+                            }
+                        })));
+        (void)done;
+
+        for (const SharedRows& rows : {m_parts->left, m_parts->right}) {
+            for (const int r : boxesTouching(grid.rows.edges, rows->bad()))
+                std::fill_n(boxes.begin() + r * columnBoxes, columnBoxes, static_cast<T>(kNaN));
+            for (const int c : boxesTouching(grid.columns.edges, rows->bad()))
+                for (Index r = 0; r < rowBoxes; ++r)
+                    boxes[static_cast<std::size_t>(r * columnBoxes + c)] = static_cast<T>(kNaN);
+        }
+        return expand(grid, std::move(boxes));
+    });
+}
+
+Result<Image<float>> GramProximity::image(const Viewport& view, int width, int height, const JobContext& job) const
+{
+    return draw<float, float>(view, width, height, job);
+}
+
+Result<Image<double>> GramProximity::imageExact(const Viewport& view, int width, int height,
+                                                const JobContext& job) const
+{
+    return draw<double, double>(view, width, height, job);
+}
+
+Result<Image<double>> GramProximity::screenImage(const Viewport& view, int width, int height,
+                                                 const JobContext& job) const
+{
+    return draw<double, float>(view, width, height, job);
+}
+
+Result<tables::MatrixD> GramProximity::cellsAt(std::span<const Index> rows, std::span<const Index> columns,
+                                               const JobContext& job) const
+{
+    return runGuarded([&]() -> Result<tables::MatrixD> {
+        tables::MatrixD cells(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
+        if (cells.size() == 0)
+            return cells;
+        const tables::MatrixD left = gather(*m_parts->left, rows);
+        const tables::MatrixD right = gather(*m_parts->right, columns);
+        PESCOPE_TRY(
+            done,
+            (multiplyInBlocks<double>(*m_backend, left, right, job, [&](Index first, const tables::MatrixD& block) {
+                cells.middleRows(first, block.rows()) = m_parts->factor * block;
+            })));
+        (void)done;
+        const auto termOf = [&](Index i) {
+            if (isBad(i))
+                return kNaN;
+            return m_parts->term.empty() ? 0.0 : m_parts->term[static_cast<std::size_t>(i)];
+        };
+        for (Index a = 0; a < cells.rows(); ++a)
+            cells.row(a).array() += termOf(rows[static_cast<std::size_t>(a)]);
+        for (Index b = 0; b < cells.cols(); ++b)
+            cells.col(b).array() += termOf(columns[static_cast<std::size_t>(b)]);
+        return cells;
+    });
+}
+
+Result<Profile> GramProximity::profile(const JobContext& job) const
+{
+    return runGuarded([&]() -> Result<Profile> {
+        SharedRows left = m_parts->left;
+        SharedRows right = m_parts->right;
+        PESCOPE_EXPECTS(m_rows == m_columns);
+        if (m_rows < left->rows()) { // a leading part of it
+            left = std::make_shared<LeadingRows>(left, m_rows);
+            right = m_parts->left == m_parts->right ? left : std::make_shared<LeadingRows>(right, m_rows);
+        }
+        PESCOPE_TRY(sums, offsetSums(*left, *right, job));
+        std::vector<char> usable(static_cast<std::size_t>(m_rows), 1);
+        for (Index i = 0; i < m_rows; ++i)
+            usable[static_cast<std::size_t>(i)] = isBad(i) ? 0 : 1;
+        for (double& sum : sums.sum)
+            sum *= m_parts->factor;
+        if (!m_parts->term.empty())
+            addTermSums(std::span(m_parts->term).first(static_cast<std::size_t>(m_rows)), usable, sums.sum);
+        Profile profile = emptyProfile(m_rows, m_columns);
+        profile.count = std::move(sums.count);
+        for (std::size_t t = 0; t < profile.mean.size(); ++t)
+            profile.mean[t] = profile.count[t] > 0 ? sums.sum[t] / static_cast<double>(profile.count[t]) : kNaN;
+        return profile;
+    });
+}
+
+Result<ValueSample> GramProximity::sample(const JobContext& job) const
+{
+    PESCOPE_TRY(sample, sampleCells(*this, m_parts->symmetric && m_rows == m_columns, job));
+    Index good = 0;
+    for (Index i = 0; i < m_rows; ++i)
+        good += isBad(i) ? 0 : 1;
+    Index goodColumns = 0;
+    for (Index j = 0; j < m_columns; ++j)
+        goodColumns += isBad(j) ? 0 : 1;
+    sample.notFinite = m_rows * m_columns - good * goodColumns;
+    return std::move(sample);
+}
+
+SharedKind GramProximity::leading(Index rows, Index columns) const
+{
+    return SharedKind(new GramProximity(m_parts, std::min(rows, m_rows), std::min(columns, m_columns), m_backend));
+}
+
+bool GramProximity::anyNotFinite() const
+{
+    return !m_parts->left->bad().empty() || !m_parts->right->bad().empty();
+}
+
+void GramProximity::markNotFinite(Index i, std::span<char> flags) const
+{
+    for (Index j = 0; j < m_columns; ++j)
+        if (isBad(i) || isBad(j))
+            flags[static_cast<std::size_t>(j)] = 1;
+}
+
+std::vector<double> GramProximity::rowNorms() const
+{
+    const auto count = std::min(m_parts->norms.size(), static_cast<std::size_t>(m_rows));
+    return {m_parts->norms.begin(), m_parts->norms.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+Index GramProximity::positionOf(Index row) const
+{
+    return m_parts->positions.empty() ? row : m_parts->positions[static_cast<std::size_t>(row)];
+}
+
+} // namespace pescope::proximity

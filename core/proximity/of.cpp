@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/proximity/dense.h"
+#include "core/proximity/gram.h"
+#include "core/proximity/sinusoid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace pescope::proximity {
+namespace {
+
+using Backend = std::shared_ptr<const compute::Backend>;
+
+/// Indexes 0 … count − 1 without those in `leaveOut`. Errors: Shape when nothing is left.
+Result<std::vector<Index>> remaining(Index count, const std::vector<Index>& leaveOut)
+{
+    std::vector<Index> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), Index{0});
+    std::erase_if(all, [&](Index i) { return std::ranges::binary_search(leaveOut, i); });
+    if (all.empty())
+        return fail(ErrorCode::Shape,
+                    fmt::format("{} of {} positions are left out, none remain", leaveOut.size(), count),
+                    "Leave out fewer positions.");
+    return all;
+}
+
+/// What the metrics need to know of a table, over its finite rows.
+struct RowFacts {
+    std::vector<double> norms;
+    std::vector<Index> bad; ///< rows with a value that is not finite
+    Eigen::RowVectorXd mean;
+    double meanSquare = 0;
+};
+
+template<typename RowAt>
+Result<RowFacts> rowFacts(Index rows, Index dims, const RowAt& rowAt)
+{
+    RowFacts facts;
+    facts.mean = Eigen::RowVectorXd::Zero(dims);
+    for (Index i = 0; i < rows; ++i) {
+        const Eigen::RowVectorXd row = rowAt(i);
+        facts.norms.push_back(row.norm());
+        if (!row.allFinite()) {
+            facts.bad.push_back(i);
+            continue;
+        }
+        facts.mean += row;
+        facts.meanSquare += row.squaredNorm();
+    }
+    const Index good = rows - static_cast<Index>(facts.bad.size());
+    if (good == 0)
+        return fail(ErrorCode::Numeric, fmt::format("none of the {} rows is finite", rows),
+                    "The table holds NaN or infinity in every row; the file may be damaged.");
+    facts.mean /= static_cast<double>(good);
+    facts.meanSquare /= static_cast<double>(good);
+    return facts;
+}
+
+std::vector<double> inverseNorms(const RowFacts& facts)
+{
+    std::vector<double> scale;
+    for (const double norm : facts.norms)
+        scale.push_back(norm > 0 && std::isfinite(norm) ? 1 / norm : 0.0);
+    return scale;
+}
+
+/// The product's parts for a metric; `make(shift, scale)` builds the rows.
+template<typename Make>
+GramParts partsFor(Metric metric, const RowFacts& facts, const Make& make)
+{
+    GramParts parts;
+    parts.norms = facts.norms;
+    switch (metric) {
+    case Metric::Dot:
+        parts.left = make(Eigen::RowVectorXd{}, std::vector<double>{});
+        break;
+    case Metric::Scaled:
+        parts.left = make(Eigen::RowVectorXd{}, std::vector<double>{});
+        parts.factor = facts.meanSquare > 0 ? 1 / facts.meanSquare : 0; // a table of zeros is a map of zeros
+        break;
+    case Metric::Cosine:
+        parts.left = make(Eigen::RowVectorXd{}, inverseNorms(facts));
+        break;
+    case Metric::Centred:
+        parts.left = make(facts.mean, std::vector<double>{});
+        break;
+    case Metric::Distance: {
+        // distances do not change when every row moves; around the mean the products are smallest
+        parts.left = make(facts.mean, std::vector<double>{});
+        parts.factor = 2;
+        Eigen::RowVectorXd row(parts.left->dims());
+        for (Index i = 0; i < parts.left->rows(); ++i) {
+            parts.left->row(i, row.data());
+            parts.term.push_back(-row.squaredNorm());
+        }
+        break;
+    }
+    }
+    parts.right = parts.left;
+    return parts;
+}
+
+SharedProximity gramOf(GramParts parts, std::vector<Index> positions, const Backend& backend)
+{
+    const Index rows = parts.left->rows();
+    const bool identity = positions.empty() || positions.back() == rows - 1;
+    if (!identity)
+        parts.positions = std::move(positions);
+    return std::make_shared<GramProximity>(std::move(parts), rows, rows, backend);
+}
+
+Result<SharedProximity> ofTable(tables::SharedMatrix table, Index firstRow, Index positions, Metric metric,
+                                const Backend& backend, const RowChoice& choice)
+{
+    if (!table || positions < 1 || table->cols() < 1)
+        return fail(ErrorCode::Shape, fmt::format("a table of {} positions", positions),
+                    "There is nothing to compare; open another encoding.");
+    PESCOPE_EXPECTS(firstRow >= 0 && firstRow + positions <= table->rows());
+    PESCOPE_TRY(kept, remaining(positions, choice.leaveOut));
+    std::vector<Index> index = kept;
+    for (Index& row : index)
+        row += firstRow;
+    PESCOPE_TRY(facts, rowFacts(static_cast<Index>(index.size()), table->cols(), [&](Index i) -> Eigen::RowVectorXd {
+                    return table->row(index[static_cast<std::size_t>(i)]);
+                }));
+    GramParts parts = partsFor(metric, facts, [&](Eigen::RowVectorXd shift, std::vector<double> scale) -> SharedRows {
+        return std::make_shared<TableRows>(table, index, facts.bad, std::move(shift), std::move(scale));
+    });
+    return gramOf(std::move(parts), std::move(kept), backend);
+}
+
+/// An odd width has one sine more than cosines: rows in closed form, products like a table's.
+Result<SharedProximity> ofUnpaired(const encoding::SinusoidSpec& spec, Metric metric, const Backend& backend)
+{
+    const std::vector<double> omega = encoding::omega(spec);
+    // the frequency after the last pair; the table's last column is the sine of it (encoding/sinusoid.h)
+    const int pairs = spec.dim / 2;
+    const double index = spec.first + pairs;
+    const double exponent =
+        spec.spacing == encoding::Spacing::Half ? 2 * index / spec.dim : index / std::max(1, pairs - 1);
+    const double unpaired[] = {spec.scale * std::pow(spec.base, -exponent)};
+    const auto make = [&](Eigen::RowVectorXd shift, const std::vector<double>&) -> SharedRows {
+        return std::make_shared<SinusoidRows>(omega, unpaired, spec.length, std::move(shift));
+    };
+    const SharedRows plain = make({}, {});
+    Eigen::RowVectorXd row(plain->dims());
+    PESCOPE_TRY(facts, rowFacts(spec.length, plain->dims(), [&](Index i) -> const Eigen::RowVectorXd& {
+                    plain->row(i, row.data());
+                    return row;
+                }));
+    return gramOf(partsFor(metric, facts, make), {}, backend);
+}
+
+Result<SharedProximity> ofSinusoid(const encoding::SinusoidSpec& spec, Metric metric, const Backend& backend,
+                                   const RowChoice& choice)
+{
+    PESCOPE_TRY(valid, encoding::validate(spec));
+    (void)valid;
+    const bool unpairedCosine = spec.hasUnpairedColumn() && metric == Metric::Cosine; // norms differ row by row
+    if (!choice.leaveOut.empty()) {
+        PESCOPE_TRY(kept, remaining(spec.length, choice.leaveOut));
+        const Index first = kept.front();
+        const auto count = static_cast<Index>(kept.size());
+        const bool contiguous = kept.back() - first + 1 == count;
+        if (contiguous && !spec.hasUnpairedColumn())
+            return std::make_shared<SinusoidProximity>(encoding::omega(spec), metric, count, first, backend);
+    }
+    if (!choice.leaveOut.empty() || unpairedCosine || encoding::omega(spec).empty())
+        return ofTable(std::make_shared<tables::MatrixD>(encoding::table(spec, 0, spec.length)), 0, spec.length, metric,
+                       backend, {.includeUnused = false, .leaveOut = choice.leaveOut});
+    if (spec.hasUnpairedColumn())
+        return ofUnpaired(spec, metric, backend);
+    return std::make_shared<SinusoidProximity>(encoding::omega(spec), metric, spec.length, 0, backend);
+}
+
+Result<SharedProximity> ofMap(const encoding::GivenMap& map, Metric metric, const RowChoice& choice)
+{
+    if (metric != Metric::Dot)
+        return fail(ErrorCode::Unsupported, fmt::format("the metric {} of a map that is given as it is", name(metric)),
+                    "A given map has no rows to compare; it is shown under dot.");
+    if (!map.values || map.values->size() == 0)
+        return fail(ErrorCode::Shape, "a map without cells", "Open another file.");
+    const auto& values = *map.values;
+    if (!(values.array().isFinite().any()))
+        return fail(ErrorCode::Numeric,
+                    fmt::format("none of the {} × {} cells is finite", values.rows(), values.cols()),
+                    "The map holds nothing but NaN or infinity.");
+    if (choice.leaveOut.empty())
+        return std::make_shared<DenseProximity>(map.values, values.rows(), values.cols());
+    PESCOPE_TRY(rows, remaining(values.rows(), choice.leaveOut));
+    PESCOPE_TRY(columns, remaining(values.cols(), choice.leaveOut));
+    auto left = std::make_shared<tables::MatrixD>(values(rows, columns));
+    const Index height = left->rows();
+    const Index width = left->cols();
+    return std::make_shared<DenseProximity>(std::move(left), height, width,
+                                            rows.size() >= columns.size() ? std::move(rows) : std::move(columns));
+}
+
+} // namespace
+
+Result<SharedProximity> of(const encoding::Encoding& encoding, Metric metric,
+                           std::shared_ptr<const compute::Backend> backend, const RowChoice& rows)
+{
+    PESCOPE_EXPECTS(backend != nullptr);
+    auto result = runGuarded([&]() -> Result<SharedProximity> {
+        if (const auto* spec = std::get_if<encoding::SinusoidSpec>(&encoding.content))
+            return ofSinusoid(*spec, metric, backend, rows);
+        if (const auto* map = std::get_if<encoding::GivenMap>(&encoding.content))
+            return ofMap(*map, metric, rows);
+        const auto& table = std::get<encoding::StoredTable>(encoding.content);
+        if (rows.includeUnused && table.rows)
+            return ofTable(table.rows, 0, table.rows->rows(), metric, backend, rows);
+        return ofTable(table.rows, table.firstPositionRow, table.positions, metric, backend, rows);
+    });
+    if (!result)
+        return std::unexpected(withContext(std::move(result).error(), fmt::format("encoding {}", encoding.id)));
+    return result;
+}
+
+} // namespace pescope::proximity
