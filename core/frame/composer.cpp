@@ -324,7 +324,7 @@ private:
             curve.profile = prepared.derived->profile;
             if (Status done = setRanges(curve, *prepared.derived); !done)
                 return done;
-            const auto known = m_request.statistics.find(curve.proximity.get());
+            const auto known = m_request.statistics.find(curve.proximity);
             if (known != m_request.statistics.end())
                 curve.statistics = known->second;
             m_frame.curves.push_back(std::move(curve));

@@ -38,7 +38,7 @@ struct TableStatistics {
 
 /// Encodings by key; a source that failed to open has an error here instead.
 using Encodings = std::map<SourceKey, std::shared_ptr<const Result<encoding::Encoding>>>;
-using Statistics = std::map<const proximity::Proximity*, std::shared_ptr<const TableStatistics>>;
+using Statistics = std::map<proximity::SharedProximity, std::shared_ptr<const TableStatistics>>;
 
 struct Request {
     std::uint64_t revision = 0;

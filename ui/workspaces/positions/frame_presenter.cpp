@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workspaces/positions/frame_presenter.h"
+
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pescope::ui::present {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("present", text);
+}
+
+QString letterOf(const session::Session& session, session::SourceKey key)
+{
+    const session::Source* source = session::find(session, key);
+    return source ? sourceLetter(source->letter) : QString();
+}
+
+QString percentText(double share)
+{
+    return QString::number(share * 100, 'f', 1);
+}
+
+/// One number for all rows of a sinusoid; otherwise the row that stands apart.
+void describeNorms(PaneTexts& texts, const frame::Pane& pane)
+{
+    if (!pane.norms || pane.norms->empty())
+        return;
+    std::vector<double> finite;
+    for (const double norm : *pane.norms)
+        if (std::isfinite(norm))
+            finite.push_back(norm);
+    if (finite.empty())
+        return;
+    const auto middle = finite.begin() + static_cast<std::ptrdiff_t>(finite.size() / 2);
+    std::nth_element(finite.begin(), middle, finite.end());
+    const double median = *middle;
+    const auto [low, high] = std::ranges::minmax(finite);
+    if (!pane.outlying.empty()) {
+        const tables::Index row = pane.outlying.front();
+        const double norm = (*pane.norms)[static_cast<std::size_t>(row)];
+        texts.normWarning = pane.outlying.size() == 1
+            ? tr("‖p‖ of row %1 is %2, others ≈ %3").arg(row).arg(numberText(norm), numberText(median))
+            : tr("%1 rows stand apart: ‖p‖ of row %2 is %3, others ≈ %4")
+                  .arg(pane.outlying.size())
+                  .arg(row)
+                  .arg(numberText(norm), numberText(median));
+    } else if (high - low < 1e-9 * high) {
+        texts.normNote = tr("‖pᵢ‖ = %1 for all i").arg(numberText(median, 4));
+    } else {
+        texts.normNote = tr("‖pᵢ‖ %1 to %2").arg(numberText(low), numberText(high));
+    }
+}
+
+QString rangesSentence(const frame::Curve& curve, double epsilon)
+{
+    const auto range = [](const std::optional<tables::Index>& m, tables::Index searchedTo) {
+        return m ? rangeText(*m) : tr("to the end (%1)").arg(searchedTo);
+    };
+    QString text =
+        tr("falls over %1 (integer), %2 (ε = %3)")
+            .arg(range(curve.integer, curve.searchedTo), range(curve.tolerance, curve.searchedTo), powerText(epsilon));
+    if (curve.fromOmega)
+        text += curve.continuous ? tr("; ψ′ = 0 first at m = %1").arg(numberText(*curve.continuous, 4))
+                                 : tr("; ψ′ keeps its sign");
+    else if (curve.integer && std::isfinite(curve.valueAfter))
+        text += tr("; rises at m = %1: %2 → %3")
+                    .arg(*curve.integer + 1)
+                    .arg(numberText(curve.valueBefore), numberText(curve.valueAfter));
+    return text;
+}
+
+PsiCurve psiCurve(const frame::Psi& psi, const QString& label)
+{
+    return {.label = label,
+            .omega = psi.omega,
+            .samples = psi.samples,
+            .steps = psi.steps,
+            .ranges = psi.ranges,
+            .psi0 = static_cast<double>(psi.omega.size())};
+}
+
+} // namespace
+
+HeatmapPicture picture(const frame::Frame& frame, const frame::Pane& pane)
+{
+    HeatmapPicture picture;
+    picture.view = pane.view;
+    picture.revision = frame.revision;
+    picture.cellValues = pane.cellValues;
+    if (pane.proximity) {
+        picture.rows = pane.proximity->rows();
+        picture.columns = pane.proximity->columns();
+    }
+    if (!pane.raster.pixels.empty())
+        picture.image = QImage(reinterpret_cast<const uchar*>(pane.raster.pixels.data()), pane.raster.width,
+                               pane.raster.height, pane.raster.width * 4, QImage::Format_RGB32)
+                            .copy(); // the frame may go before the widget repaints
+    return picture;
+}
+
+NormStrip normStrip(const frame::Pane& pane)
+{
+    return {pane.norms, pane.outlying};
+}
+
+QString metricTitle(proximity::Metric metric)
+{
+    switch (metric) {
+    case proximity::Metric::Dot:
+        return tr("Dot");
+    case proximity::Metric::Scaled:
+        return tr("Scaled dot");
+    case proximity::Metric::Cosine:
+        return tr("Cosine");
+    case proximity::Metric::Centred:
+        return tr("Centred dot");
+    case proximity::Metric::Distance:
+        return tr("Distance");
+    }
+    return {};
+}
+
+PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const frame::Pane& pane)
+{
+    const session::Session& session = document.session();
+    const session::Source* source = session::find(session, pane.source);
+    PaneTexts texts;
+    if (!source)
+        return texts;
+    texts.sourceIndex = source->letter;
+    texts.name = QString::fromStdString(source->name);
+    texts.shape = shapeText(document, frame, pane.source);
+    texts.badge = badgeText(document, pane.source);
+    texts.linked = session.options.linked;
+    texts.shareBelow = pane.raster.shareBelow;
+    texts.shareAbove = pane.raster.shareAbove;
+    texts.shareNotFinite = pane.raster.shareNotFinite;
+    if (std::holds_alternative<session::DifferenceOrigin>(source->origin)) {
+        texts.name += QStringLiteral(" · ") + metricTitle(session.options.metric);
+    } else {
+        describeNorms(texts, pane);
+    }
+    if (static_cast<std::size_t>(pane.scale) < frame.scales.size()) {
+        const frame::ColourScale& scale = frame.scales[static_cast<std::size_t>(pane.scale)];
+        texts.diverging = scale.map && scale.map->diverging;
+        if (scale.scale.ranks)
+            texts.scaleNote = tr("rank scale");
+        else if (scale.key != session::kSharedScale)
+            texts.scaleNote = tr("own scale");
+    }
+    if (pane.cellsPerPixelX > 1 || pane.cellsPerPixelY > 1)
+        texts.cellNote =
+            tr("mean of %1 × %2 cells").arg(numberText(pane.cellsPerPixelY, 2), numberText(pane.cellsPerPixelX, 2));
+    return texts;
+}
+
+QString shapeText(const Document& document, const frame::Frame& frame, session::SourceKey key)
+{
+    const session::Source* source = session::find(document.session(), key);
+    if (!source)
+        return {};
+    const auto pair = [](tables::Index rows, tables::Index columns) {
+        return QStringLiteral("%1×%2").arg(rows).arg(columns);
+    };
+    if (const auto* sinusoid = std::get_if<session::SinusoidOrigin>(&source->origin))
+        return pair(sinusoid->spec.length, sinusoid->spec.columns());
+    if (std::holds_alternative<session::OpenedOrigin>(source->origin)) {
+        const auto encoding = document.encoding(key);
+        if (encoding && *encoding && (*encoding)->positions && (*encoding)->dim)
+            return pair(*(*encoding)->positions, *(*encoding)->dim);
+    }
+    for (const frame::Pane& pane : frame.panes)
+        if (pane.source == key && pane.proximity)
+            return pair(pane.proximity->rows(), pane.proximity->columns());
+    return {};
+}
+
+QString badgeText(const Document& document, session::SourceKey key)
+{
+    const session::Source* source = session::find(document.session(), key);
+    if (!source)
+        return {};
+    if (std::holds_alternative<session::DifferenceOrigin>(source->origin))
+        return tr("Diff");
+    if (std::holds_alternative<session::SinusoidOrigin>(source->origin))
+        return tr("APE");
+    const auto encoding = document.encoding(key);
+    if (!encoding || !*encoding)
+        return {};
+    switch ((*encoding)->kind) {
+    case encoding::Kind::Absolute:
+    case encoding::Kind::Sinusoid:
+        return tr("APE");
+    case encoding::Kind::Relative:
+        return tr("RPE");
+    case encoding::Kind::Rotary:
+        return tr("RoPE");
+    case encoding::Kind::Bias:
+        return tr("Bias");
+    case encoding::Kind::Convolution:
+        return tr("Conv");
+    case encoding::Kind::Matrix:
+        return tr("Map");
+    }
+    return {};
+}
+
+QString sinusoidText(const encoding::SinusoidSpec& spec)
+{
+    if (!spec.freeOmega.empty())
+        return tr("ω from a file, c = %1").arg(numberText(spec.scale));
+    QString text = tr("base %1, c = %2").arg(numberText(spec.base, 6), numberText(spec.scale));
+    if (spec.skipFast > 0)
+        text += tr(", without the %1 fastest ω").arg(spec.skipFast);
+    if (spec.skipSlow > 0)
+        text += tr(", without the %1 slowest ω").arg(spec.skipSlow);
+    return text;
+}
+
+QString powerText(double value)
+{
+    static constexpr char16_t kDigits[] = u"⁰¹²³⁴⁵⁶⁷⁸⁹";
+    if (!(value > 0))
+        return numberText(value);
+    const int exponent = static_cast<int>(std::floor(std::log10(value) + 1e-9));
+    const double mantissa = value / std::pow(10.0, exponent);
+    QString power = QStringLiteral("10");
+    if (exponent < 0)
+        power += QChar(u'⁻');
+    for (const QChar digit : QString::number(std::abs(exponent)))
+        power += QChar(kDigits[digit.digitValue()]);
+    return std::abs(mantissa - 1) < 1e-6 ? power : numberText(mantissa, 2) + QStringLiteral("·") + power;
+}
+
+ColourBarState colourBar(const session::Session& session, const frame::ColourScale& scale)
+{
+    ColourBarState state;
+    state.map = scale.map;
+    state.scale = scale.scale;
+    state.dataMin = scale.dataMin;
+    state.dataMax = scale.dataMax;
+    state.automatic = scale.automatic;
+    const auto formula = proximity::formula(session.options.metric);
+    state.formula = QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size()));
+    QStringList letters;
+    for (const session::SourceKey key : scale.sources)
+        letters << letterOf(session, key);
+    state.sources = letters.join(QStringLiteral(", "));
+    if (scale.scale.ranks)
+        state.limits = tr("rank scale: every colour covers an equal area");
+    else if (!scale.automatic)
+        state.limits = tr("limits set by hand");
+    else
+        state.limits = scale.exact ? tr("0.5…99.5 percentile of off-diagonal cells")
+                                   : tr("0.5…99.5 percentile of a sample of rows");
+    return state;
+}
+
+DistanceChartState distanceChart(const session::Session& session, const frame::Frame& frame)
+{
+    DistanceChartState state;
+    state.revision = frame.revision;
+    state.valueTitle = tr("mean φ at distance m");
+    for (const frame::Curve& curve : frame.curves) {
+        const session::Source* source = session::find(session, curve.source);
+        if (!source || !curve.profile)
+            continue;
+        DistanceCurve out;
+        out.sourceIndex = source->letter;
+        out.name = QString::fromStdString(source->name);
+        out.firstOffset = curve.profile->firstOffset;
+        out.values = curve.profile->mean;
+        out.exactCurve = curve.proximity->toeplitz();
+        out.endLabel = curve.fromOmega && session.options.metric == proximity::Metric::Dot ? tr("ψ(m)")
+            : curve.fromOmega
+                && (session.options.metric == proximity::Metric::Scaled
+                    || session.options.metric == proximity::Metric::Cosine)
+            ? tr("ψ(m)/ψ(0)")
+            : tr("mean of rows");
+        if (curve.statistics) {
+            const analysis::Band& band = curve.statistics->band;
+            out.bandFirstOffset = band.firstOffset;
+            out.p10 = band.p10;
+            out.p90 = band.p90;
+            out.min = band.min;
+            out.max = band.max;
+        }
+        out.prime = curve.prime;
+        out.integerRange = curve.integer;
+        out.toleranceRange = curve.tolerance;
+        out.continuousRange = curve.continuous;
+        // a difference may rise and fall; a monotone range of it would mean nothing
+        if (std::holds_alternative<session::DifferenceOrigin>(source->origin)) {
+            out.integerRange.reset();
+            out.toleranceRange.reset();
+        } else {
+            out.rangeText = rangesSentence(curve, session.options.epsilon);
+        }
+        state.curves.push_back(std::move(out));
+    }
+    return state;
+}
+
+std::optional<OmegaChartState> omegaChart(const session::Session& session, const frame::Frame& frame)
+{
+    const session::Source* active = session::find(session, session.active);
+    if (!frame.psi || !active)
+        return std::nullopt;
+    OmegaChartState state;
+    state.sourceIndex = active->letter;
+    state.revision = frame.revision;
+    state.now =
+        psiCurve(*frame.psi, sourceLetter(active->letter) + QStringLiteral("  ") + sinusoidText(frame.psi->spec));
+    if (frame.psiBefore)
+        state.before = psiCurve(*frame.psiBefore, tr("before: %1").arg(sinusoidText(frame.psiBefore->spec)));
+    state.maxOffset = static_cast<double>(frame.psi->steps.size());
+    return state;
+}
+
+} // namespace pescope::ui::present

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workspaces/positions/positions_workspace.h"
+
+#include "ui/charts/distance_chart.h"
+#include "ui/charts/omega_chart.h"
+#include "ui/heatmap/colour_bar.h"
+#include "ui/heatmap/pane_card.h"
+#include "ui/workspaces/positions/frame_presenter.h"
+#include "ui/workspaces/positions/omega_handle_row.h"
+#include "ui/workspaces/positions/omega_inspector.h"
+#include "ui/workspaces/positions/ranges_table.h"
+#include "ui/workspaces/positions/sources_panel.h"
+#include "ui/workspaces/positions/tour_banner.h"
+
+#include <QGridLayout>
+#include <QResizeEvent>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace pescope::ui {
+
+using session::SourceKey;
+
+namespace {
+
+constexpr int kMargin = 12, kGap = 8;
+constexpr int kLeftWidth = 264, kRightWidth = 320, kRightWidthOmega = 360;
+/// Below this width of the workspace the sources panel folds: ω and a map stay.
+constexpr int kFoldWidth = 1400;
+
+} // namespace
+
+PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_splitter(new QSplitter(Qt::Horizontal, this))
+    , m_sources(new SourcesPanel(document, m_splitter))
+    , m_tour(new TourBanner)
+    , m_centre(new QWidget(m_splitter))
+    , m_paneArea(new QWidget(m_centre))
+    , m_paneGrid(new QGridLayout(m_paneArea))
+    , m_barRows(new QVBoxLayout)
+    , m_charts(new QStackedWidget(m_centre))
+    , m_distance(new DistanceChart(m_charts))
+    , m_omega(new OmegaChart(m_charts))
+    , m_right(new QStackedWidget(m_splitter))
+    , m_inspector(new OmegaInspector(document, m_right))
+    , m_ranges(new RangesTable)
+{
+    for (std::size_t k = 0; k < 4; ++k) {
+        m_panes.push_back(new PaneCard(m_paneArea));
+        connectPane(k);
+    }
+    m_paneKeys.resize(4);
+    m_paneGrid->setContentsMargins(0, 0, 0, 0);
+    m_paneGrid->setSpacing(kGap);
+    m_barRows->setSpacing(kGap);
+    m_charts->addWidget(m_distance);
+    m_charts->addWidget(m_omega);
+
+    auto* vertical = new QSplitter(Qt::Vertical, m_centre);
+    auto* upper = new QWidget(vertical);
+    auto* upperLayout = new QVBoxLayout(upper);
+    upperLayout->setContentsMargins(0, 0, 0, 0);
+    upperLayout->setSpacing(kGap);
+    upperLayout->addWidget(m_paneArea, 1);
+    upperLayout->addLayout(m_barRows);
+    vertical->addWidget(upper);
+    vertical->addWidget(m_charts);
+    vertical->setStretchFactor(0, 3);
+    vertical->setStretchFactor(1, 2);
+    vertical->setChildrenCollapsible(false);
+    vertical->setHandleWidth(kGap);
+    auto* centre = new QVBoxLayout(m_centre);
+    centre->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    centre->setSpacing(kGap);
+    centre->addWidget(m_tour);
+    centre->addWidget(vertical, 1);
+
+    m_right->addWidget(m_inspector);
+    auto* tablePage = new QWidget(m_right);
+    auto* tableLayout = new QVBoxLayout(tablePage);
+    tableLayout->setContentsMargins(0, 8, 0, 8);
+    tableLayout->addWidget(m_ranges);
+    tableLayout->addStretch();
+    m_right->addWidget(tablePage);
+    m_right->setProperty("look", "side-right");
+    m_right->setAttribute(Qt::WA_StyledBackground);
+    m_right->setMinimumWidth(kRightWidth);
+
+    m_splitter->addWidget(m_sources);
+    m_splitter->addWidget(m_centre);
+    m_splitter->addWidget(m_right);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setSizes({kLeftWidth, 900, kRightWidthOmega});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_splitter);
+
+    connectChart();
+    connect(m_sources, &SourcesPanel::openRequested, this, &PositionsWorkspace::openRequested);
+    connect(m_sources, &SourcesPanel::addEncodingRequested, this, &PositionsWorkspace::addEncodingRequested);
+    connect(m_sources, &SourcesPanel::foldToggled, this, [this](bool folded) {
+        m_userFolded = folded;
+        adaptToWidth();
+    });
+    connect(m_ranges, &RangesTable::epsilonChanged, this, [this](double epsilon) {
+        m_document.edit(tr("Tolerance ε"), [epsilon](session::Session& s) { s.options.epsilon = epsilon; });
+    });
+    connect(&m_document, &Document::sessionChanged, this, &PositionsWorkspace::showSession);
+    connect(&m_document, &Document::viewChanged, this, &PositionsWorkspace::showView);
+    connect(&m_document, &Document::frameReady, this, &PositionsWorkspace::showFrame);
+    connect(&m_document, &Document::sourceProgress, this, [this](int key, double fraction, const QString& step) {
+        for (std::size_t k = 0; k < m_panes.size(); ++k)
+            if (m_paneKeys[k] == key)
+                m_panes[k]->showLoading(step, fraction);
+    });
+    m_document.setPaneProvider([this] { return geometry(); });
+    showSession();
+}
+
+PositionsWorkspace::~PositionsWorkspace()
+{
+    m_document.setPaneProvider({});
+}
+
+void PositionsWorkspace::connectPane(std::size_t index)
+{
+    PaneCard* card = m_panes[index];
+    HeatmapView* view = card->view();
+    const auto key = [this, index] { return m_paneKeys[index]; };
+    connect(card, &PaneCard::activated, this, [this, key] { m_document.select(key()); });
+    connect(card, &PaneCard::enlargeRequested, this, [this, key] { setEnlarged(m_enlarged ? 0 : key()); });
+    connect(card, &PaneCard::menuRequested, this, [this, key](const QPoint& at) { m_sources->openMenu(key(), at); });
+    connect(card, &PaneCard::emptyButtonPressed, this, &PositionsWorkspace::addEncodingRequested);
+    connect(card, &PaneCard::cancelRequested, this, [this, key] {
+        const session::Source* source = session::find(m_document.session(), key());
+        const auto* origin = source ? std::get_if<session::OpenedOrigin>(&source->origin) : nullptr;
+        if (!origin)
+            return;
+        m_document.store().cancel(origin->spec);
+        m_document.edit(tr("Cancel opening"), [k = key()](session::Session& s) { session::remove(s, k); });
+    });
+    connect(view, &HeatmapView::viewportRequested, this,
+            [this, key](const proximity::Viewport& viewport) { m_document.setViewport(key(), viewport); });
+    connect(view, &HeatmapView::viewportReset, this, [this, key] { m_document.setViewport(key(), std::nullopt); });
+    connect(view, &HeatmapView::hovered, this, [this, key](std::optional<Cell> cell) {
+        if (m_document.view(key()).pinned)
+            return;
+        m_document.setCrosshair(key(), cell ? std::optional(cell->row) : std::nullopt,
+                                cell ? std::optional(cell->column) : std::nullopt, false);
+    });
+    connect(view, &HeatmapView::pinRequested, this, [this, key](std::optional<Cell> cell) {
+        if (cell)
+            m_document.setCrosshair(key(), cell->row, cell->column, true);
+        else
+            m_document.setCrosshair(key(), std::nullopt, std::nullopt, false);
+    });
+    connect(view, &HeatmapView::openAloneRequested, this, [this, key] { setEnlarged(m_enlarged ? 0 : key()); });
+    connect(view, &HeatmapView::plotResized, &m_document, &Document::requestFrame);
+}
+
+void PositionsWorkspace::connectChart()
+{
+    const auto edit = [this](const QString& name, auto change) {
+        m_document.edit(name, [change](session::Session& s) { change(s.options); });
+    };
+    connect(m_distance, &DistanceChart::hoveredOffset, &m_document, &Document::setCrosshairOffset);
+    connect(m_omega, &OmegaChart::hoveredOffset, &m_document, &Document::setCrosshairOffset);
+    connect(m_distance, &DistanceChart::bandKindChanged, this, [edit](BandKind kind) {
+        edit(tr("Band of the rows"), [kind](session::Options& o) { o.band = static_cast<session::Band>(kind); });
+    });
+    connect(m_distance, &DistanceChart::showPrimeChanged, this,
+            [edit](bool on) { edit(tr("Show ψ′"), [on](session::Options& o) { o.psiPrime = on; }); });
+    connect(m_distance, &DistanceChart::signedChanged, this,
+            [edit](bool on) { edit(tr("Signed distances"), [on](session::Options& o) { o.signedOffsets = on; }); });
+    connect(m_distance, &DistanceChart::withoutMarkedRowsChanged, this,
+            [edit](bool on) { edit(tr("Without marked rows"), [on](session::Options& o) { o.withoutMarked = on; }); });
+}
+
+std::vector<SourceKey> PositionsWorkspace::shownSources() const
+{
+    if (m_enlarged && session::find(m_document.session(), m_enlarged))
+        return {m_enlarged};
+    return session::paneSources(m_document.session());
+}
+
+std::vector<frame::PaneGeometry> PositionsWorkspace::geometry() const
+{
+    std::vector<frame::PaneGeometry> panes;
+    for (std::size_t k = 0; k < m_panes.size(); ++k) {
+        const SourceKey key = m_paneKeys[k];
+        if (key == 0 || m_panes[k]->isHidden())
+            continue;
+        const QSize size = m_panes[k]->view()->plotPixels();
+        panes.push_back({key, size.width(), size.height(), m_document.view(key).viewport});
+    }
+    return panes;
+}
+
+void PositionsWorkspace::arrangePanes()
+{
+    const std::vector<SourceKey> keys = shownSources();
+    const session::Layout layout = m_document.session().options.layout;
+    session::Grid grid = m_enlarged ? session::Grid{1, 1} : session::grid(layout);
+    // no empty places beside a single source
+    if (keys.size() <= 1)
+        grid = {1, 1};
+    const auto shown = std::max<std::size_t>(1, keys.size());
+    for (std::size_t k = 0; k < m_panes.size(); ++k) {
+        PaneCard* card = m_panes[k];
+        m_paneGrid->removeWidget(card);
+        const bool used = k < shown;
+        m_paneKeys[k] = used && k < keys.size() ? keys[k] : 0;
+        card->setVisible(used);
+        if (!used)
+            continue;
+        const int at = static_cast<int>(k);
+        m_paneGrid->addWidget(card, at / grid.columns, at % grid.columns);
+        const session::Source* source = session::find(m_document.session(), m_paneKeys[k]);
+        if (!source)
+            card->showEmpty(tr("No source is shown."), tr("Add encoding…"));
+        else
+            card->setSelected(source->key == m_document.session().active && keys.size() > 1);
+    }
+    for (int k = 0; k < 2; ++k) {
+        m_paneGrid->setColumnStretch(k, k < grid.columns ? 1 : 0);
+        m_paneGrid->setRowStretch(k, k < grid.rows ? 1 : 0);
+    }
+}
+
+void PositionsWorkspace::showSession()
+{
+    arrangePanes();
+    const session::Options& options = m_document.session().options;
+    m_distance->setBandKind(static_cast<BandKind>(options.band));
+    m_distance->setShowPrime(options.psiPrime);
+    m_distance->setSigned(options.signedOffsets);
+    if (m_document.activeSinusoid()) {
+        m_right->setCurrentIndex(0);
+        if (!m_document.inGesture())
+            m_inspector->showSession();
+    } else {
+        m_right->setCurrentIndex(1);
+        if (m_charts->currentIndex() == 1)
+            setChartKind(ChartKind::Distance);
+    }
+}
+
+void PositionsWorkspace::showFrame()
+{
+    const auto frame = m_document.currentFrame();
+    if (!frame)
+        return;
+    // everything at once: the next paint of the window shows one revision throughout
+    for (std::size_t k = 0; k < m_panes.size(); ++k)
+        if (m_paneKeys[k] != 0)
+            showPane(k, *frame);
+    showScales(*frame);
+    bool marked = m_document.session().options.withoutMarked;
+    for (const frame::Pane& pane : frame->panes)
+        marked = marked || !pane.outlying.empty();
+    m_distance->setWithoutMarkedRows(m_document.session().options.withoutMarked, marked);
+    m_distance->setState(present::distanceChart(m_document.session(), *frame));
+    if (const auto state = present::omegaChart(m_document.session(), *frame)) {
+        m_omega->setState(*state);
+        m_inspector->showFrame(*frame);
+    }
+    const session::Source* active = session::find(m_document.session(), m_document.session().active);
+    bool curveFound = false;
+    for (const frame::Curve& curve : frame->curves)
+        if (active && curve.source == active->key
+            && !std::holds_alternative<session::DifferenceOrigin>(active->origin)) {
+            m_ranges->showCurve(curve, active->letter, m_document.session().options.epsilon, frame->revision);
+            curveFound = true;
+        }
+    if (!curveFound)
+        m_ranges->clear();
+    showView();
+}
+
+void PositionsWorkspace::showPane(std::size_t index, const frame::Frame& frame)
+{
+    PaneCard& card = *m_panes[index];
+    const SourceKey key = m_paneKeys[index];
+    const auto at = std::ranges::find(frame.panes, key, &frame::Pane::source);
+    const session::Source* source = session::find(m_document.session(), key);
+    if (at == frame.panes.end() || !source)
+        return;
+    card.setTexts(present::paneTexts(m_document, frame, *at));
+    if (at->loading) {
+        card.showLoading(tr("reading the header"), -1);
+        return;
+    }
+    if (at->error) {
+        showPaneError(card, key, *at->error);
+        return;
+    }
+    if (!at->proximity || at->raster.pixels.empty())
+        return;
+    card.showMap();
+    card.view()->setSourceIndex(source->letter);
+    card.view()->setAxisTitles(tr("position i"), tr("position j"));
+    card.view()->setNormStrip(present::normStrip(*at));
+    card.view()->setPicture(present::picture(frame, *at));
+}
+
+void PositionsWorkspace::showPaneError(PaneCard& card, SourceKey key, const Error& error)
+{
+    const session::Source* source = session::find(m_document.session(), key);
+    const QString name = source ? QString::fromStdString(source->name) : QString();
+    QStringList places;
+    for (auto place = error.context.rbegin(); place != error.context.rend(); ++place)
+        places << QString::fromStdString(*place);
+    QString message = QString::fromStdString(error.message);
+    if (!places.isEmpty())
+        message = places.join(QStringLiteral(": ")) + QStringLiteral(": ") + message;
+    card.showError(tr("%1 cannot be shown").arg(name), message, QString::fromStdString(error.hint),
+                   QString::fromStdString(describe(error)));
+}
+
+void PositionsWorkspace::showScales(const frame::Frame& frame)
+{
+    while (m_bars.size() < frame.scales.size()) {
+        auto* bar = new ColourBar(m_centre);
+        const std::size_t index = m_bars.size();
+        connect(bar, &ColourBar::limitsChanged, this, [this, index](double low, double high, bool finished) {
+            const auto change = [key = m_barKeys[index], low, high](session::Session& s) {
+                s.options.limits[key] = {low, high};
+            };
+            m_document.gesture(change);
+            if (finished)
+                m_document.endGesture(tr("Colour limits"));
+        });
+        connect(bar, &ColourBar::automaticRequested, this, [this, index] {
+            m_document.edit(tr("Automatic colour limits"),
+                            [key = m_barKeys[index]](session::Session& s) { s.options.limits.erase(key); });
+        });
+        m_barRows->addWidget(bar);
+        m_bars.push_back(bar);
+        m_barKeys.push_back(0);
+    }
+    for (std::size_t k = 0; k < m_bars.size(); ++k) {
+        m_bars[k]->setVisible(k < frame.scales.size());
+        if (k >= frame.scales.size())
+            continue;
+        m_barKeys[k] = frame.scales[k].key;
+        m_bars[k]->setState(present::colourBar(m_document.session(), frame.scales[k]));
+    }
+}
+
+void PositionsWorkspace::showView()
+{
+    const auto frame = m_document.currentFrame();
+    for (std::size_t k = 0; k < m_panes.size(); ++k) {
+        const SourceKey key = m_paneKeys[k];
+        if (key == 0)
+            continue;
+        const PaneView& view = m_document.view(key);
+        PaneReadout readout;
+        readout.valueName = QStringLiteral("φ");
+        std::optional<Cell> cell;
+        if (view.row && view.column && frame) {
+            const auto at = std::ranges::find(frame->panes, key, &frame::Pane::source);
+            if (at != frame->panes.end() && at->proximity && *view.row < at->proximity->rows()
+                && *view.column < at->proximity->columns() && *view.row >= 0 && *view.column >= 0) {
+                cell = Cell{*view.row, *view.column};
+                readout.value = at->proximity->value(*view.row, *view.column);
+                readout.rowLabel = *view.row;
+                readout.columnLabel = *view.column;
+            }
+        }
+        readout.cell = cell;
+        m_panes[k]->setReadout(readout);
+        m_panes[k]->view()->setCrosshair(cell, view.pinned);
+    }
+    const auto offset = m_document.view(m_document.session().active).offset();
+    m_distance->setCrosshair(offset);
+    m_omega->setCrosshair(offset);
+}
+
+void PositionsWorkspace::setChartKind(ChartKind kind)
+{
+    if (kind == ChartKind::Omega && !m_document.activeSinusoid())
+        kind = ChartKind::Distance;
+    m_charts->setCurrentIndex(kind == ChartKind::Distance ? 0 : 1);
+    Q_EMIT chartKindChanged(kind);
+}
+
+ChartKind PositionsWorkspace::chartKind() const
+{
+    return m_charts->currentIndex() == 0 ? ChartKind::Distance : ChartKind::Omega;
+}
+
+void PositionsWorkspace::setEnlarged(SourceKey key)
+{
+    m_enlarged = key;
+    arrangePanes();
+    m_document.requestFrame();
+}
+
+bool PositionsWorkspace::computing() const
+{
+    return m_inspector->computing();
+}
+
+void PositionsWorkspace::adaptToWidth()
+{
+    m_sources->setFolded(m_userFolded.value_or(width() < kFoldWidth));
+}
+
+void PositionsWorkspace::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    adaptToWidth();
+}
+
+QVector<QPair<QString, quint64>> PositionsWorkspace::paintedRevisions() const
+{
+    QVector<QPair<QString, quint64>> painted;
+    for (std::size_t k = 0; k < m_panes.size(); ++k)
+        if (m_panes[k]->isVisible())
+            painted.push_back({QStringLiteral("pane %1").arg(k), m_panes[k]->view()->paintedRevision()});
+    if (m_distance->isVisible())
+        painted.push_back({QStringLiteral("distance"), m_distance->paintedRevision()});
+    if (m_omega->isVisible())
+        painted.push_back({QStringLiteral("psi"), m_omega->paintedRevision()});
+    if (m_inspector->isVisible()) {
+        painted.push_back({QStringLiteral("ranges"), m_inspector->ranges()->paintedRevision()});
+        for (const OmegaHandleRow* row : m_inspector->handles())
+            if (row->strip()->isVisible())
+                painted.push_back({QStringLiteral("strip"), row->strip()->paintedRevision()});
+    }
+    return painted;
+}
+
+} // namespace pescope::ui

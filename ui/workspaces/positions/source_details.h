@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/state/document.h"
+
+#include <QWidget>
+
+class QFormLayout;
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace pescope::ui {
+
+/// What is known of the selected source: file, tensor, dtype, rows and offset, why it was recognised, warnings.
+class SourceDetails : public QWidget {
+    Q_OBJECT
+public:
+    explicit SourceDetails(Document& document, QWidget* parent = nullptr);
+    void showSource();
+    [[nodiscard]] QString plainText() const; ///< for the clipboard
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Line {
+        QString name, value;
+    };
+    QVector<Line> lines() const;
+
+    Document& m_document;
+    QLabel* m_title;
+    QWidget* m_body;
+    QGridLayout* m_grid;
+    QLabel* m_notes;
+    QVector<Line> m_lines;
+    QStringList m_noteTexts;
+};
+
+} // namespace pescope::ui

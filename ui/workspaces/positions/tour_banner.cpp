@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workspaces/positions/tour_banner.h"
+
+#include "ui/widgets/labels.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace pescope::ui {
+
+namespace {
+constexpr int kSteps = 3;
+}
+
+TourBanner::TourBanner(QWidget* parent)
+    : QFrame(parent)
+    , m_mark(makeLabel({}, "handle", this))
+    , m_text(makeLabel({}, "", this))
+    , m_next(new QPushButton(this))
+    , m_skip(new QPushButton(this))
+{
+    setProperty("look", "tour");
+    m_text->setWordWrap(true);
+    m_next->setProperty("look", "primary");
+    m_skip->setProperty("look", "link");
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 6, 12, 6);
+    layout->setSpacing(10);
+    layout->addWidget(m_mark);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_next);
+    layout->addWidget(m_skip);
+    connect(m_next, &QPushButton::clicked, this, [this] {
+        if (++m_step < kSteps) {
+            showStep();
+        } else {
+            hide();
+            Q_EMIT finished(false);
+        }
+    });
+    connect(m_skip, &QPushButton::clicked, this, [this] {
+        hide();
+        Q_EMIT finished(true);
+    });
+    hide();
+}
+
+void TourBanner::begin()
+{
+    m_step = 0;
+    show();
+    showStep();
+}
+
+void TourBanner::showStep()
+{
+    m_mark->setText(tr("Tour %1 of %2").arg(m_step + 1).arg(kSteps));
+    switch (m_step) {
+    case 0:
+        m_text->setText(
+            tr("Bright: two positions alike. A depends on distance only; B was learned, and row 0 stands apart."));
+        break;
+    case 1:
+        m_text->setText(
+            tr("Move the base of A: ψ, its range and the map change together. The strip shows the range over the whole "
+               "travel."));
+        break;
+    default:
+        m_text->setText(tr("Point at a map: both maps and the chart follow. Click to pin, drag to pan, wheel to zoom. "
+                           "Then drop your own "
+                           "model here."));
+        break;
+    }
+    m_next->setText(m_step + 1 < kSteps ? tr("Next") : tr("Done"));
+    m_skip->setText(tr("Skip for good"));
+    Q_EMIT stepShown(m_step);
+}
+
+void TourBanner::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange && isVisible())
+        showStep();
+    QFrame::changeEvent(event);
+}
+
+} // namespace pescope::ui
