@@ -31,7 +31,7 @@ public:
     /// @param m  step from f(m) to f(m + 1)
     void take(Index m, double step)
     {
-        if (!integer && step > -m_doubt) {
+        if (!integer && step >= -m_doubt) {
             const PsiDifference sure = m_exact(m + 1, m);
             if (sure.value >= -sure.uncertainty)
                 integer = m;
