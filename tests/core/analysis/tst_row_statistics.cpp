@@ -350,7 +350,8 @@ void TestRowStatistics::realTable()
     std::vector<double> norms;
     for (Index i = 0; i < table.rows(); ++i)
         norms.push_back(table.row(i).norm());
-    QCOMPARE(analysis::outlyingRows(norms), std::vector<Index>{0});
+    // Row 0 far out; by the same rule also the last row of the short training sequences and the ends of the table.
+    QCOMPARE(analysis::outlyingRows(norms), (std::vector<Index>{0, 127, 510, 511}));
     QVERIFY(std::abs(norms[0] - 2.36) < 0.005);
 
     const double meanSquare = table.rowwise().squaredNorm().mean();
