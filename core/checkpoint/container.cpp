@@ -66,11 +66,10 @@ Result<std::unique_ptr<Container>> openByContent(const std::filesystem::path& pa
     }
     if (const auto refusal = refusalFor(head))
         return fail(ErrorCode::Unsupported, refusal->message, refusal->hint);
-    // bytes that say nothing: the name helps to explain, never to read
-    if (path.extension() == ".safetensors")
-        return openSafetensors(file);
     if (looksLikeText(head))
         return openCsv(file);
+    if (path.extension() == ".safetensors")
+        return openSafetensors(file); // bytes that say nothing: the name only helps to explain what is wrong
     return unknownContent(head);
 }
 
