@@ -7,8 +7,9 @@
 
 #include <QColor>
 #include <QImage>
-#include <QPageSize>
+#include <QSizeF>
 #include <QString>
+#include <QVector>
 
 #include <filesystem>
 #include <variant>
@@ -39,7 +40,9 @@ struct CurvePanel {
         std::vector<double> low, high; ///< band; empty: none
     };
     QString title, xTitle, yTitle;
+    QString subtitle; ///< second line under the title, as in HeatmapPanel
     std::vector<Curve> curves;
+    bool logY = false; ///< values that are not positive are left out
 };
 
 struct FigureColourBar {
@@ -65,11 +68,12 @@ struct Figure {
 /// Size in millimetres after layout.
 [[nodiscard]] QSizeF sizeMm(const Figure& figure);
 
-/// Paints at `pixelsPerMm`; white background, dark text whatever the screen's theme is.
+/// Paints at `pixelsPerMm` from the painter's origin; white background, dark text whatever the screen's theme is.
 void paint(QPainter& painter, const Figure& figure, double pixelsPerMm);
 
-/// PNG, SVG or PDF by extension, whole or not at all. PDF: fonts embedded, images lossless; SVG: text as text.
-/// Errors: Unsupported extension; Io.
+/// PNG, SVG or PDF by extension, whole or not at all. PDF: fonts embedded, images lossless; SVG: text as text. Equal
+/// figures give equal bytes: the only date is that of SOURCE_DATE_EPOCH, and without it there is none.
+/// Errors: Unsupported extension; Io; Shape for a size that no page or picture can have; OutOfMemory.
 [[nodiscard]] Status write(const Figure& figure, const std::filesystem::path& target);
 
 } // namespace pescope::figure

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figure/compose.h"
+
+#include <chrono>
+
+namespace pescope::figure {
+
+/// "A", "B", … of a panel or curve; empty when there is but one.
+[[nodiscard]] QString letterOf(std::size_t index, std::size_t count);
+/// "A  Fixed sinusoid, 512 × 768".
+[[nodiscard]] QString titleOf(const encoding::Encoding& encoding, const QString& letter);
+[[nodiscard]] proximity::Metric metricOf(const FigureRequest& request);
+[[nodiscard]] QString formulaOf(const FigureRequest& request);
+
+class Stopwatch {
+public:
+    [[nodiscard]] double milliseconds() const
+    {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - m_start).count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+};
+
+/// Curves of all sources in one panel: kinds Profile, Psi, Omega.
+[[nodiscard]] Result<Composed> composeCurves(const FigureRequest& request,
+                                             std::shared_ptr<const compute::Backend> backend, const JobContext& job);
+
+} // namespace pescope::figure
