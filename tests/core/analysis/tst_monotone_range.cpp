@@ -3,6 +3,8 @@
 #include "core/analysis/psi.h"
 #include "core/analysis/range_landscape.h"
 
+#include "plain_ranges.h"
+
 #include <QFile>
 #include <QTest>
 
@@ -14,59 +16,15 @@
 
 using namespace pescope;
 using analysis::Index;
+using test::omegas;
+using test::plainPsi;
+using test::PlainRanges;
+using test::plainRanges;
+using test::times;
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-/// ω_i = base^(−2i/D) from index `first` on; or base^(−i/(D/2 − 1)).
-std::vector<double> omegas(int dim, double base, int first, bool halfMinusOne = false)
-{
-    std::vector<double> omega;
-    for (int i = 0; i < dim / 2; ++i)
-        omega.push_back(halfMinusOne ? std::pow(base, -static_cast<double>(i) / (dim / 2 - 1))
-                                     : std::pow(base, -2.0 * (i + first) / dim));
-    return omega;
-}
-
-std::vector<double> times(std::vector<double> omega, double factor)
-{
-    for (double& w : omega)
-        w *= factor;
-    return omega;
-}
-
-double plainPsi(const std::vector<double>& omega, Index m)
-{
-    double sum = 0;
-    for (const double w : omega)
-        sum += std::cos(w * static_cast<double>(m));
-    return sum;
-}
-
-struct PlainRanges {
-    std::optional<Index> integer;
-    std::optional<Index> tolerance;
-};
-
-/// The definitions, word for word.
-PlainRanges plainRanges(const std::vector<double>& omega, double epsilon, Index last)
-{
-    PlainRanges ranges;
-    const double start = plainPsi(omega, 0);
-    double before = start;
-    double lowest = start;
-    for (Index m = 1; m <= last && !(ranges.integer && ranges.tolerance); ++m) {
-        const double here = plainPsi(omega, m);
-        if (!ranges.integer && here >= before)
-            ranges.integer = m - 1;
-        if (!ranges.tolerance && here > lowest + epsilon * start)
-            ranges.tolerance = m - 1;
-        before = here;
-        lowest = std::min(lowest, here);
-    }
-    return ranges;
-}
 
 bool near(double value, double expected, double tolerance)
 {
