@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::uint64_t kMaxHeader = 100'000'000; // as the reference implementation
 constexpr std::uint64_t kLengthBytes = 8;
+constexpr std::size_t kMaxAxes = 64; // as NumPy
 constexpr std::string_view kDownloadAgain = "The file is damaged or its download was cut off: download it again.";
 
 /// Types of the format that PEScope lists but does not read, and their bits per element.
@@ -137,6 +138,8 @@ private:
         }
         if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
             return unexpectedValue(std::to_string(value));
+        if (m_current.shape.size() == kMaxAxes)
+            return refuse(fmt::format("tensor `{}`: shape holds more than {} axes", m_current.name, kMaxAxes));
         m_current.shape.push_back(static_cast<std::int64_t>(value));
         return true;
     }
@@ -192,6 +195,11 @@ Status checkSize(const TensorInfo& tensor, Span span)
     return ok();
 }
 
+std::string offsetsText(Span span)
+{
+    return fmt::format("data_offsets [{}, {}]", span.begin, span.end);
+}
+
 /// The data section must be covered exactly once, in any order of names: no holes, no overlap, nothing left over.
 Status checkCoverage(const std::vector<TensorInfo>& tensors, const std::vector<Span>& spans, std::uint64_t dataSize)
 {
@@ -203,21 +211,21 @@ Status checkCoverage(const std::vector<TensorInfo>& tensors, const std::vector<S
     for (const std::size_t i : order) {
         const TensorInfo& tensor = tensors[i];
         const Span span = spans[i];
-        const std::string offsets = fmt::format("data_offsets [{}, {}]", span.begin, span.end);
         if (span.end < span.begin)
-            return badTensor(tensor, offsets + " run backwards");
+            return badTensor(tensor, offsetsText(span) + " run backwards");
         if (span.end > dataSize)
             return badTensor(tensor,
-                             fmt::format("{} end beyond the end of file: it holds {} bytes of data, truncated "
-                                         "by at least {}",
-                                         offsets, dataSize, span.end - dataSize));
+                             fmt::format("{} end beyond the end of file: it holds {} bytes of data, truncated by "
+                                         "at least {}",
+                                         offsetsText(span), dataSize, span.end - dataSize));
         if (span.begin < covered)
             return badTensor(
-                tensor, fmt::format("{} overlap those of `{}`, which end at {}", offsets, previous->name, covered));
-        if (span.begin > covered)
-            return badTensor(
                 tensor,
-                fmt::format("{} leave a hole: bytes {} to {} belong to no tensor", offsets, covered, span.begin));
+                fmt::format("{} overlap those of `{}`, which end at {}", offsetsText(span), previous->name, covered));
+        if (span.begin > covered)
+            return badTensor(tensor,
+                             fmt::format("{} leave a hole: bytes {} to {} belong to no tensor", offsetsText(span),
+                                         covered, span.begin));
         if (Status size = checkSize(tensor, span); !size)
             return size;
         covered = span.end;

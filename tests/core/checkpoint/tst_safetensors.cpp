@@ -121,6 +121,8 @@ private Q_SLOTS:
         row("type is a number", R"({"w":{"dtype":4,"shape":[4],"data_offsets":[0,16]}})", "`w`|dtype|4");
         row("shape is a text", R"({"w":{"dtype":"F32","shape":"4","data_offsets":[0,16]}})", "`w`|shape|\"4\"");
         row("nested shape", R"({"w":{"dtype":"F32","shape":[[4]],"data_offsets":[0,16]}})", "`w`|shape|list");
+        row("too many axes", R"({"w":{"shape":[1)" + QByteArray(",1").repeated(64).toStdString() + "]}}",
+            "`w`|64 axes");
         row("tensor is a number", R"({"w":16})", "`w`|16");
         row("tensor is a list", R"({"w":[16]})", "`w`|list");
         row("name twice", "{" + a + "," + tensor("a", "F32", "[2]", "[8,16]") + "}", "`a`|twice");
