@@ -25,6 +25,7 @@ public:
     void showSession();
     void setFolded(bool folded);
     [[nodiscard]] bool folded() const { return m_folded; }
+    void rename(session::SourceKey key);
     void openMenu(session::SourceKey key, const QPoint& globalPosition); ///< rename, duplicate, difference, remove, …
 
 Q_SIGNALS:
@@ -41,7 +42,6 @@ private:
     QString rowsText() const;
     QWidget* makeRow(const session::Source& source);
     QWidget* makeChipButton(const session::Source& source);
-    void rename(session::SourceKey key);
 
     Document& m_document;
     bool m_folded = false;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/state/document.h"
+#include "ui/window/settings.h"
+
+#include <QObject>
+
+#include <vector>
+
+class QAction;
+class QActionGroup;
+class QMainWindow;
+class QMenu;
+
+namespace pescope::ui {
+
+/// All commands of the window with their menus and keys. Those that change the session go to the document here; the
+/// others are signals for the window.
+class Actions : public QObject {
+    Q_OBJECT
+public:
+    Actions(Document& document, Settings& settings, QMainWindow* window);
+
+    void showSession(); ///< checks and enables by the session
+    void retranslate();
+
+    QAction* open;
+    QAction* openFile;
+    QAction* addEncoding;
+    QAction* saveFigure;
+    QAction* closeAll;
+    QAction* quit;
+    QAction* undo;
+    QAction* redo;
+    QAction* history;
+    QAction* rename;
+    QAction* duplicate;
+    QAction* remove;
+    QAction* link;
+    QAction* resetZoom;
+    QAction* unusedRows;
+    QAction* withoutMarked;
+    QAction* chartDistance;
+    QAction* chartOmega;
+    QAction* foldSources;
+    QAction* fullScreen;
+    QAction* settings;
+    QAction* diagnostics;
+    QAction* tour;
+    QAction* shortcuts;
+    QAction* about;
+    QActionGroup* metrics;
+    QActionGroup* colormaps;
+    QActionGroup* scales;
+    QActionGroup* layouts;
+    QActionGroup* themes;
+    QActionGroup* languages;
+
+    /// Names of the choices, in the order of the actions of each group; tool bar and menus say the same.
+    [[nodiscard]] static QStringList metricNames();
+    [[nodiscard]] static QStringList scaleNames();
+    [[nodiscard]] static QStringList layoutNames();
+
+Q_SIGNALS:
+    void recentChosen(const QString& source);
+
+private:
+    QAction* make(const QKeySequence& key = {});
+    QActionGroup* makeGroup(int count);
+    void buildMenus(QMainWindow* window);
+    void connectChoices();
+    void showRecent();
+
+    Document& m_document;
+    Settings& m_settings;
+    QMenu* m_file;
+    QMenu* m_recent;
+    QMenu* m_edit;
+    QMenu* m_view;
+    QMenu* m_metric;
+    QMenu* m_colormap;
+    QMenu* m_scale;
+    QMenu* m_layout;
+    QMenu* m_theme;
+    QMenu* m_language;
+    QMenu* m_compute;
+    QMenu* m_help;
+};
+
+} // namespace pescope::ui

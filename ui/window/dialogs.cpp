@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/dialogs.h"
+
+#include "ui/widgets/labels.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+namespace pescope::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("dialogs", text);
+}
+
+QDialog* makeDialog(QWidget* window, const QString& title)
+{
+    auto* dialog = new QDialog(window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    return dialog;
+}
+
+QDialogButtonBox* closeButton(QDialog* dialog)
+{
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+    buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+    return buttons;
+}
+
+QString diagnosticsText(const Document& document)
+{
+    QStringList lines;
+    const auto add = [&](const QString& name, const QString& value) { lines << name + QStringLiteral(": ") + value; };
+    add(tr("Pictures are computed on"), document.backendName());
+    add(tr("Threads"), QString::number(compute::workerThreads()));
+    if (const auto& info = document.torchInfo()) {
+        add(tr("LibTorch"), QString::fromStdString(info->version));
+        add(tr("Matrix products"), QString::fromStdString(info->blas));
+        add(tr("Speed of a 192³ product"), tr("%1 GFLOP/s").arg(info->gflops, 0, 'f', 1));
+        QStringList devices;
+        for (const std::string& device : info->devices)
+            devices << QString::fromStdString(device);
+        add(tr("Devices"), devices.join(QStringLiteral(", ")));
+        if (!info->advice.empty())
+            lines << QString::fromStdString(info->advice);
+    } else if (const auto& error = document.torchError()) {
+        add(tr("LibTorch"), QString::fromStdString(describe(*error)));
+    } else {
+        add(tr("LibTorch"), tr("being loaded"));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+void showSettings(QWidget* window, Settings& settings, Document& document)
+{
+    QDialog* dialog = makeDialog(window, tr("Settings"));
+    auto* theme = new QComboBox(dialog);
+    theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
+    theme->setCurrentIndex(static_cast<int>(settings.theme()));
+    auto* language = new QComboBox(dialog);
+    language->addItem(tr("As the system"), QString());
+    language->addItem(QStringLiteral("English"), QStringLiteral("en"));
+    language->addItem(QStringLiteral("中文"), QStringLiteral("zh"));
+    language->setCurrentIndex(std::max(0, language->findData(settings.language())));
+    auto* device = new QComboBox(dialog);
+    device->addItem(QStringLiteral("cpu"));
+    if (const auto& info = document.torchInfo())
+        for (const std::string& name : info->devices)
+            if (const QString text = QString::fromStdString(name).section(u' ', 0, 0); device->findText(text) < 0)
+                device->addItem(text);
+    if (device->findText(settings.device()) < 0)
+        device->addItem(settings.device());
+    device->setCurrentText(settings.device());
+    auto* tour = new QCheckBox(tr("Show the tour with the first start card"), dialog);
+    tour->setChecked(settings.tourWanted());
+    auto* form = new QFormLayout;
+    form->addRow(tr("Theme"), theme);
+    form->addRow(tr("Language"), language);
+    form->addRow(tr("Device for tables and pictures"), device);
+    form->addRow(tour);
+    auto* layout = new QVBoxLayout(dialog);
+    layout->addLayout(form);
+    layout->addWidget(closeButton(dialog));
+    QObject::connect(theme, &QComboBox::activated, &settings,
+                     [&](int k) { settings.setTheme(static_cast<ThemeChoice>(k)); });
+    QObject::connect(language, &QComboBox::activated, &settings,
+                     [&settings, language](int k) { settings.setLanguage(language->itemData(k).toString()); });
+    QObject::connect(device, &QComboBox::activated, &settings,
+                     [&settings, device](int k) { settings.setDevice(device->itemText(k)); });
+    QObject::connect(tour, &QCheckBox::toggled, &settings, &Settings::setTourWanted);
+    dialog->open();
+}
+
+void showDiagnostics(QWidget* window, Document& document)
+{
+    QDialog* dialog = makeDialog(window, tr("Diagnostics"));
+    auto* text = makeLabel(diagnosticsText(document), "", dialog);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    text->setWordWrap(true);
+    text->setMinimumWidth(420);
+    auto* buttons = closeButton(dialog);
+    auto* copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
+    QObject::connect(copy, &QPushButton::clicked, text,
+                     [text] { QGuiApplication::clipboard()->setText(text->text()); });
+    QObject::connect(&document, &Document::backendChanged, text,
+                     [text, &document] { text->setText(diagnosticsText(document)); });
+    auto* layout = new QVBoxLayout(dialog);
+    layout->addWidget(text);
+    layout->addWidget(buttons);
+    dialog->open();
+}
+
+void showShortcuts(QWidget* window)
+{
+    QDialog* dialog = makeDialog(window, tr("Keys and mouse"));
+    const QPair<QString, QString> rows[] = {
+        {tr("Wheel on a map"), tr("zoom at the cursor")},
+        {tr("Drag on a map"), tr("pan")},
+        {tr("Shift + drag on a map"), tr("zoom to a region")},
+        {tr("Double click, Home"), tr("show all of it")},
+        {tr("Click, Esc"), tr("pin and unpin the crosshair")},
+        {tr("Arrows, Shift + arrows"), tr("move the crosshair by 1, by 10")},
+        {tr("C, Enter"), tr("copy the value, open the pane alone")},
+        {tr("Arrows on a handle of ω"), tr("1 %; with Shift 10 %")},
+        {tr("Wheel on a chart"), tr("zoom the distance axis")},
+        {tr("L"), tr("link or free the views")},
+        {tr("Ctrl+1, Ctrl+2"), tr("chart by distance, chart of ψ")},
+        {tr("Ctrl+Z, Ctrl+Shift+Z"), tr("undo, redo")},
+        {tr("Ctrl+O, Ctrl+Shift+O, Ctrl+N"), tr("open a model, a file, add an encoding")},
+        {tr("Ctrl+E"), tr("save the figure")},
+        {tr("F9, F11"), tr("fold the sources, full screen")},
+    };
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(24);
+    int row = 0;
+    for (const auto& [keys, meaning] : rows) {
+        grid->addWidget(makeLabel(keys, "heading", dialog), row, 0);
+        grid->addWidget(makeLabel(meaning, "", dialog), row, 1);
+        ++row;
+    }
+    auto* layout = new QVBoxLayout(dialog);
+    layout->addLayout(grid);
+    layout->addWidget(closeButton(dialog));
+    dialog->open();
+}
+
+void showAbout(QWidget* window)
+{
+    QMessageBox box(window);
+    box.setWindowTitle(tr("About PEScope"));
+    box.setText(QStringLiteral("<h3>PEScope %1</h3>").arg(QCoreApplication::applicationVersion()));
+    box.setInformativeText(tr("Position embeddings, seen: absolute and relative encodings as heatmaps, ω moved by "
+                              "hand, monotone ranges that are proved. "
+                              "Free software under the GNU General Public License, version 3 or later. The MiniLM "
+                              "position table that comes with it is "
+                              "from sentence-transformers/all-MiniLM-L6-v2, Apache License 2.0."));
+    box.exec();
+}
+
+void showHistory(QWidget* window, Document& document)
+{
+    QDialog* dialog = makeDialog(window, tr("History"));
+    auto* view = new QUndoView(&document.undoStack(), dialog);
+    view->setEmptyLabel(tr("At the start"));
+    auto* layout = new QVBoxLayout(dialog);
+    layout->addWidget(view);
+    layout->addWidget(closeButton(dialog));
+    dialog->resize(360, 420);
+    dialog->show();
+}
+
+} // namespace pescope::ui

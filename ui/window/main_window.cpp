@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/labels.h"
+#include "ui/window/actions.h"
+#include "ui/window/dialogs.h"
+#include "ui/window/drop_overlay.h"
+#include "ui/window/figure_saver.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/status_line.h"
+#include "ui/window/tool_bar.h"
+#include "ui/workspaces/positions/builtin_dialog.h"
+#include "ui/workspaces/positions/positions_workspace.h"
+#include "ui/workspaces/positions/sources_panel.h"
+#include "ui/workspaces/positions/tour_banner.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace pescope::ui {
+
+namespace {
+
+constexpr int kRailWidth = 72;
+constexpr QSize kMinimumSize(1120, 700);
+constexpr QSize kFirstSize(1440, 900);
+
+/// The system's wish: its palette before Qt 6.5 asks the desktop itself.
+bool systemIsDark()
+{
+    static const bool dark = QApplication::palette().color(QPalette::Window).lightness() < 128;
+    return dark;
+}
+
+} // namespace
+
+MainWindow::MainWindow(Document& document, Settings& settings, Language& language, const QString& device, QWidget* parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_language(language)
+    , m_device(device)
+    , m_document(document)
+    , m_actions(new Actions(m_document, settings, this))
+    , m_toolBar(new ToolBar(m_document, *m_actions, this))
+    , m_rail(new QFrame(this))
+    , m_positions(new QToolButton(m_rail))
+    , m_settingsButton(new QToolButton(m_rail))
+    , m_messages(new MessageBar(this))
+    , m_pages(new QStackedWidget(this))
+    , m_start(new StartPage(settings, m_pages))
+    , m_workspace(new PositionsWorkspace(m_document, m_pages))
+    , m_drop(nullptr)
+    , m_saver(new FigureSaver(m_document, this))
+{
+    setWindowTitle(QStringLiteral("PEScope"));
+    setMinimumSize(kMinimumSize);
+    setAcceptDrops(true);
+    addToolBar(m_toolBar);
+    buildRail();
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_workspace);
+    auto* right = new QWidget(this);
+    auto* rightLayout = new QVBoxLayout(right);
+    rightLayout->setContentsMargins(0, 0, 0, 0);
+    rightLayout->setSpacing(0);
+    rightLayout->addWidget(m_messages);
+    rightLayout->addWidget(m_pages, 1);
+    auto* centre = new QWidget(this);
+    auto* layout = new QHBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_rail);
+    layout->addWidget(right, 1);
+    setCentralWidget(centre);
+    setStatusBar(new StatusLine(m_document, this));
+    m_drop = new DropOverlay(this);
+
+    connectAll();
+    retranslate();
+    showSession();
+    resize(kFirstSize);
+    restoreGeometry(m_settings.bytes(QStringLiteral("geometry")));
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildRail()
+{
+    m_rail->setProperty("look", "rail");
+    m_rail->setFixedWidth(kRailWidth);
+    for (QToolButton* button : {m_positions, m_settingsButton}) {
+        button->setProperty("look", "rail");
+        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+        button->setIconSize(QSize(20, 20));
+        button->setFixedWidth(kRailWidth - 12);
+        button->setFont(Theme::font(TextSize::Small));
+    }
+    m_positions->setIcon(icon(IconName::PositionGrid, m_positions));
+    m_positions->setCheckable(true);
+    m_positions->setChecked(true);
+    m_settingsButton->setIcon(icon(IconName::Settings, m_settingsButton));
+    auto* layout = new QVBoxLayout(m_rail);
+    layout->setContentsMargins(6, 8, 6, 8);
+    layout->addWidget(m_positions);
+    layout->addStretch();
+    layout->addWidget(m_settingsButton);
+}
+
+void MainWindow::connectAll()
+{
+    connect(m_actions->open, &QAction::triggered, this, &MainWindow::askForFolder);
+    connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
+    connect(m_actions->addEncoding, &QAction::triggered, this, &MainWindow::addEncoding);
+    connect(m_actions->saveFigure, &QAction::triggered, this, [this] { m_saver->ask(this, m_settings.lastFolder()); });
+    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->history, &QAction::triggered, this, [this] { showHistory(this, m_document); });
+    connect(m_actions->rename, &QAction::triggered, this,
+            [this] { m_workspace->sources()->rename(m_document.session().active); });
+    connect(m_actions->chartDistance, &QAction::triggered, this,
+            [this] { m_workspace->setChartKind(ChartKind::Distance); });
+    connect(m_actions->chartOmega, &QAction::triggered, this, [this] { m_workspace->setChartKind(ChartKind::Omega); });
+    connect(m_workspace, &PositionsWorkspace::chartKindChanged, this, [this](ChartKind kind) {
+        m_actions->chartDistance->setChecked(kind == ChartKind::Distance);
+        m_actions->chartOmega->setChecked(kind == ChartKind::Omega);
+    });
+    connect(m_actions->foldSources, &QAction::triggered, this,
+            [this](bool fold) { Q_EMIT m_workspace->sources()->foldToggled(fold); });
+    connect(m_actions->fullScreen, &QAction::triggered, this,
+            [this](bool on) { on ? showFullScreen() : showNormal(); });
+    connect(m_actions->settings, &QAction::triggered, this, [this] { showSettings(this, m_settings, m_document); });
+    connect(m_settingsButton, &QToolButton::clicked, m_actions->settings, &QAction::trigger);
+    connect(m_actions->diagnostics, &QAction::triggered, this, [this] { showDiagnostics(this, m_document); });
+    connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this); });
+    connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(this); });
+    connect(m_actions->tour, &QAction::triggered, this, [this] {
+        m_settings.setTourWanted(true);
+        start(StartPage::Start::TwoPanes);
+    });
+    connect(m_actions, &Actions::recentChosen, this, [this](const QString& source) { open({source}); });
+    connect(m_positions, &QToolButton::clicked, this, [this] { m_positions->setChecked(true); });
+
+    connect(m_start, &StartPage::started, this, &MainWindow::start);
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::askForFolder);
+    connect(m_start, &StartPage::openFileRequested, this, &MainWindow::askForFile);
+    connect(m_start, &StartPage::sourceChosen, this, [this](const QString& source) { open({source}); });
+    connect(m_workspace, &PositionsWorkspace::openRequested, this, &MainWindow::askForFolder);
+    connect(m_workspace, &PositionsWorkspace::addEncodingRequested, this, &MainWindow::addEncoding);
+    connect(m_workspace->tour(), &TourBanner::finished, this, [this](bool forGood) {
+        if (forGood)
+            m_settings.setTourWanted(false);
+    });
+    connect(&m_document, &Document::sessionChanged, this, &MainWindow::showSession);
+    connect(&m_document, &Document::backendChanged, this, &MainWindow::showBackend);
+    connect(&m_document.store(), &SourceStore::changedOnDisk, this, [this](const QString& spec, bool gone) {
+        if (gone)
+            m_messages->raise(MessageBar::Kind::Warning,
+                              tr("%1 is no longer there. What is shown was read before.").arg(spec));
+        else
+            m_messages->raise(MessageBar::Kind::Warning,
+                              tr("%1 has changed on disk. What is shown was read before.").arg(spec), {},
+                              tr("Read again"), [this, spec] { m_document.store().reload(spec.toStdString()); });
+    });
+    connect(m_saver, &FigureSaver::saved, this, [this](const QString& path) {
+        m_settings.setLastFolder(QFileInfo(path).absolutePath());
+        statusBar()->showMessage(tr("Saved %1").arg(path), 6000);
+    });
+    connect(m_saver, &FigureSaver::failed, this, [this](const QString& path, const QString& reason) {
+        m_messages->raise(MessageBar::Kind::Error, tr("%1 was not saved.").arg(path), reason,
+                          tr("Choose another place…"), [this] { m_saver->ask(this, m_settings.lastFolder()); });
+    });
+    connect(&m_settings, &Settings::themeChanged, this, &MainWindow::applyTheme);
+    connect(&m_settings, &Settings::languageChanged, this, [this] { m_language.use(m_settings.language()); });
+    connect(&m_settings, &Settings::deviceChanged, this, &MainWindow::loadTorch);
+}
+
+void MainWindow::applyTheme()
+{
+    const bool dark =
+        m_settings.theme() == ThemeChoice::System ? systemIsDark() : m_settings.theme() == ThemeChoice::Dark;
+    const Theme theme(dark);
+    QApplication::setPalette(theme.palette());
+    qApp->setStyleSheet(theme.styleSheet());
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (!m_torchAsked) {
+        m_torchAsked = true;
+        // after the first paint: the window must not wait for LibTorch's second
+        QTimer::singleShot(200, this, &MainWindow::loadTorch);
+    }
+}
+
+void MainWindow::loadTorch()
+{
+    const QString wanted = m_device.isEmpty() ? m_settings.device() : m_device;
+    const auto device = compute::parseDevice(wanted.toStdString());
+    m_document.loadTorch(device.value_or(compute::DeviceChoice{}));
+    if (!device)
+        m_messages->raise(MessageBar::Kind::Warning, tr("\"%1\" is no device: LibTorch runs on the CPU.").arg(wanted),
+                          QString::fromStdString(describe(device.error())));
+}
+
+void MainWindow::showBackend()
+{
+    if (const auto& error = m_document.torchError())
+        m_messages->raise(MessageBar::Kind::Warning,
+                          tr("LibTorch is not in use: pictures are computed by Eigen, which is slower."),
+                          QString::fromStdString(describe(*error)));
+    else if (const auto& info = m_document.torchInfo(); info && info->slowBlas)
+        m_messages->raise(MessageBar::Kind::Warning,
+                          tr("LibTorch computes slowly on this machine: its matrix library is not optimised."),
+                          QString::fromStdString(info->advice));
+}
+
+void MainWindow::open(const QStringList& sources)
+{
+    for (const QString& source : sources)
+        if (QFileInfo::exists(source.section(u'#', 0, 0)))
+            m_settings.addRecent(QFileInfo(source).absoluteFilePath());
+    m_document.open(sources);
+}
+
+QString MainWindow::demoTable() const
+{
+    // beside the program when it is installed or built, in the source tree otherwise
+    const QString here = QApplication::applicationDirPath();
+    for (const QString& folder :
+         {here + QStringLiteral("/../share/pescope/demo"), QStringLiteral(PESCOPE_SOURCE_RESOURCES "/demo")}) {
+        const QString file = folder + QStringLiteral("/minilm-l6-position.safetensors");
+        if (QFileInfo::exists(file))
+            return QFileInfo(file).absoluteFilePath();
+    }
+    return {};
+}
+
+void MainWindow::start(StartPage::Start start)
+{
+    const QString demo = demoTable();
+    const std::string fixed = tr("Fixed sinusoid").toStdString();
+    const auto sinusoid = [](int dim, double scale) {
+        encoding::SinusoidSpec spec;
+        spec.dim = dim;
+        spec.scale = scale;
+        return session::SinusoidOrigin{spec};
+    };
+    m_document.edit(tr("Start"), [&](session::Session& s) {
+        switch (start) {
+        case StartPage::Start::TwoPanes: {
+            const session::SourceKey first = session::add(s, sinusoid(384, 1), fixed);
+            if (!demo.isEmpty())
+                session::add(s, session::OpenedOrigin{demo.toStdString(), {}}, tr("Learned (MiniLM)").toStdString());
+            s.active = first;
+            s.options.layout = session::Layout::SideBySide;
+            break;
+        }
+        case StartPage::Start::Omega: {
+            session::add(s, sinusoid(768, 1), fixed);
+            session::add(s, sinusoid(768, 1), tr("Tweaked sinusoid").toStdString());
+            s.handle = session::OmegaHandle::Scale;
+            s.options.layout = session::Layout::SideBySide;
+            break;
+        }
+        case StartPage::Start::Difference: {
+            const session::SourceKey a = session::add(s, sinusoid(768, 1), fixed);
+            const session::SourceKey b = session::add(s, sinusoid(768, 0.5), tr("Half the frequencies").toStdString());
+            session::add(s, session::DifferenceOrigin{a, b});
+            s.active = b;
+            s.options.layout = session::Layout::Grid;
+            break;
+        }
+        }
+    });
+    m_workspace->setChartKind(start == StartPage::Start::Omega ? ChartKind::Omega : ChartKind::Distance);
+    if (start == StartPage::Start::TwoPanes && m_settings.tourWanted())
+        m_workspace->tour()->begin();
+}
+
+void MainWindow::showSession()
+{
+    m_pages->setCurrentIndex(m_document.session().sources.empty() ? 0 : 1);
+}
+
+void MainWindow::askForFolder()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open model folder"), m_settings.lastFolder());
+    if (folder.isEmpty())
+        return;
+    m_settings.setLastFolder(QFileInfo(folder).absolutePath());
+    open({folder});
+}
+
+void MainWindow::askForFile()
+{
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Open file"), m_settings.lastFolder(),
+        tr("Tables and checkpoints (*.safetensors *.npy *.npz *.csv *.tsv *.index.json);;All files (*)"));
+    if (files.isEmpty())
+        return;
+    m_settings.setLastFolder(QFileInfo(files.front()).absolutePath());
+    open(files);
+}
+
+void MainWindow::addEncoding()
+{
+    BuiltinDialog dialog(this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_document.open({dialog.spec()});
+}
+
+bool MainWindow::settled() const
+{
+    return m_document.idle() && !m_workspace->computing();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_settings.setBytes(QStringLiteral("geometry"), saveGeometry());
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::retranslate()
+{
+    m_actions->retranslate();
+    m_toolBar->retranslate();
+    m_positions->setText(tr("Positions"));
+    m_settingsButton->setText(tr("Settings"));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QStringList paths = droppedPaths(event->mimeData());
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_drop->showFor(paths);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_drop->hide();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_drop->hide();
+    const QStringList paths = droppedPaths(event->mimeData());
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    open(paths);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_drop)
+        m_drop->setGeometry(rect());
+}
+
+} // namespace pescope::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/window/settings.h"
+
+#include <QWidget>
+
+#include <array>
+
+class QFrame;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace pescope::ui {
+
+/// What there is to start with: built-in encodings first, then the drop area and what was open lately.
+class StartPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit StartPage(Settings& settings, QWidget* parent = nullptr);
+
+    /// The cards: two panes (fixed sinusoid beside the learned MiniLM table), a sinusoid with its ψ, A − B.
+    enum class Start { TwoPanes, Omega, Difference };
+
+Q_SIGNALS:
+    void started(pescope::ui::StartPage::Start start);
+    void openRequested();
+    void openFileRequested();
+    void sourceChosen(const QString& source);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Card {
+        QFrame* frame;
+        QLabel* picture;
+        QLabel* title;
+        QLabel* text;
+        QPushButton* button;
+    };
+    Card makeCard(Start start);
+    void retranslate();
+    void showRecent();
+
+    Settings& m_settings;
+    QLabel* m_title;
+    QLabel* m_subtitle;
+    QLabel* m_builtIn;
+    std::array<Card, 3> m_cards;
+    QLabel* m_dropTitle;
+    QLabel* m_dropText;
+    QPushButton* m_open;
+    QPushButton* m_openFile;
+    QFrame* m_recentCard;
+    QLabel* m_recentTitle;
+    QPushButton* m_clear;
+    QVBoxLayout* m_recent;
+};
+
+} // namespace pescope::ui

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/status_line.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/labels.h"
+
+#include <QEvent>
+#include <QLabel>
+
+namespace pescope::ui {
+
+StatusLine::StatusLine(Document& document, QWidget* parent)
+    : QStatusBar(parent)
+    , m_document(document)
+    , m_backend(makeLabel({}, "second", this, TextSize::Small))
+    , m_method(makeLabel({}, "second", this, TextSize::Small))
+    , m_sources(makeLabel({}, "second", this, TextSize::Small))
+    , m_values(makeLabel({}, "", this, TextSize::Small))
+{
+    setSizeGripEnabled(false);
+    for (QLabel* label : {m_backend, m_method, m_sources}) {
+        label->setContentsMargins(8, 0, 8, 0);
+        addWidget(label);
+    }
+    m_values->setContentsMargins(8, 0, 8, 0);
+    m_values->setTextFormat(Qt::RichText);
+    addPermanentWidget(m_values);
+    connect(&document, &Document::frameReady, this, &StatusLine::showFrame);
+    connect(&document, &Document::backendChanged, this, &StatusLine::showFrame);
+    connect(&document, &Document::sessionChanged, this, &StatusLine::showFrame);
+    connect(&document, &Document::viewChanged, this, &StatusLine::showView);
+    connect(&document, &Document::frameReady, this, &StatusLine::showView);
+    showFrame();
+}
+
+void StatusLine::showFrame()
+{
+    m_backend->setText(QStringLiteral("● ")
+                       + tr("%1, %2 threads").arg(m_document.backendName()).arg(compute::workerThreads()));
+    const auto frame = m_document.currentFrame();
+    const std::size_t count = m_document.session().sources.size();
+    m_sources->setText(count == 0 ? tr("no source open") : tr("%n source(s)", nullptr, static_cast<int>(count)));
+    m_method->setText(frame && !frame->method.empty()
+                          ? tr("%1 · last update %2 ms")
+                                .arg(QString::fromStdString(frame->method), numberText(frame->milliseconds, 2))
+                          : QString());
+}
+
+void StatusLine::showView()
+{
+    const session::Session& session = m_document.session();
+    const PaneView& view = m_document.view(session.active);
+    const auto frame = m_document.currentFrame();
+    if (!view.row || !view.column || !frame) {
+        m_values->setText({});
+        return;
+    }
+    const tables::Index m = *view.row - *view.column;
+    QString text = QStringLiteral("i %1&nbsp; j %2&nbsp; m %3")
+                       .arg(*view.row)
+                       .arg(*view.column)
+                       .arg((m > 0 ? QStringLiteral("+") : QString()) + numberText(static_cast<double>(m), 8));
+    const Theme theme = Theme::of(this);
+    for (const frame::Pane& pane : frame->panes) {
+        const session::Source* source = session::find(session, pane.source);
+        if (!source || !pane.proximity || *view.row >= pane.proximity->rows()
+            || *view.column >= pane.proximity->columns())
+            continue;
+        text += QStringLiteral("&nbsp;&nbsp; <b style='color:%1'>%2</b> %3")
+                    .arg(theme.source(source->letter).name(), sourceLetter(source->letter),
+                         numberText(pane.proximity->value(*view.row, *view.column), 6));
+    }
+    m_values->setText(text);
+}
+
+void StatusLine::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        showFrame();
+    QStatusBar::changeEvent(event);
+}
+
+} // namespace pescope::ui
