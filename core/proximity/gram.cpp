@@ -212,10 +212,11 @@ Result<tables::MatrixD> GramProximity::cellsAt(std::span<const Index> rows, std:
 
 Result<Profile> GramProximity::profile(const JobContext& job) const
 {
+    if (m_rows != m_columns) // beside a given map that is not square, and as small as one
+        return profileOfCells(*this, job);
     return runGuarded([&]() -> Result<Profile> {
         SharedRows left = m_parts->left;
         SharedRows right = m_parts->right;
-        PESCOPE_EXPECTS(m_rows == m_columns);
         if (m_rows < left->rows()) { // a leading part of it
             left = std::make_shared<LeadingRows>(left, m_rows);
             right = m_parts->left == m_parts->right ? left : std::make_shared<LeadingRows>(right, m_rows);

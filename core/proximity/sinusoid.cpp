@@ -124,7 +124,9 @@ double SinusoidProximity::value(Index i, Index j) const
 GramProximity SinusoidProximity::gram() const
 {
     const Source& source = *m_source;
-    GramParts parts{.left = source.rows, .right = source.rows, .factor = source.factor};
+    GramParts parts;
+    parts.left = parts.right = source.rows;
+    parts.factor = source.factor;
     if (source.constant != 0)
         parts.term.assign(static_cast<std::size_t>(source.length), source.constant / 2);
     return {std::move(parts), m_rows, m_columns, source.backend};
