@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/frame/frame.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace pescope;
+using session::SourceKey;
+
+namespace {
+
+std::shared_ptr<const Result<encoding::Encoding>> opened(tables::MatrixD rows)
+{
+    encoding::Encoding encoding;
+    encoding::StoredTable table;
+    table.positions = rows.rows();
+    table.rows = std::make_shared<const tables::MatrixD>(std::move(rows));
+    encoding.content = std::move(table);
+    return std::make_shared<const Result<encoding::Encoding>>(std::move(encoding));
+}
+
+/// A small table with a row that stands apart and no symmetry to hide behind.
+tables::MatrixD smallTable()
+{
+    tables::MatrixD rows(40, 6);
+    for (Eigen::Index i = 0; i < rows.rows(); ++i)
+        for (Eigen::Index k = 0; k < rows.cols(); ++k)
+            rows(i, k) =
+                std::sin(0.7 * static_cast<double>(i + 1) * static_cast<double>(k + 1)) + 0.01 * static_cast<double>(i);
+    rows.row(0) *= 40;
+    return rows;
+}
+
+struct Fixture {
+    frame::Request request;
+    frame::Composer composer;
+
+    Fixture() { request.backend = compute::eigenBackend(); }
+
+    SourceKey addSinusoid(int dim = 32, tables::Index length = 64)
+    {
+        encoding::SinusoidSpec spec;
+        spec.dim = dim;
+        spec.length = length;
+        return session::add(request.session, session::SinusoidOrigin{spec});
+    }
+    SourceKey addTable(std::shared_ptr<const Result<encoding::Encoding>> encoding)
+    {
+        const SourceKey key = session::add(request.session, session::OpenedOrigin{"table.npy", ""});
+        if (encoding)
+            request.opened[key] = std::move(encoding);
+        return key;
+    }
+    void showAll(int width = 64)
+    {
+        request.panes.clear();
+        for (const SourceKey key : session::visibleSources(request.session))
+            request.panes.push_back({key, width, width, std::nullopt});
+    }
+    frame::Frame compose()
+    {
+        ++request.revision;
+        auto frame = composer.compose(request);
+        if (!frame)
+            qFatal("compose failed: %s", describe(frame.error()).c_str());
+        return std::move(*frame);
+    }
+};
+
+} // namespace
+
+class TestComposer : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everythingBelongsToOneOmega()
+    {
+        Fixture f;
+        const SourceKey key = f.addSinusoid();
+        f.showAll();
+        for (const double scale : {1.0, 0.6, 0.31}) {
+            auto& spec = std::get<session::SinusoidOrigin>(session::find(f.request.session, key)->origin).spec;
+            spec.scale = scale;
+            const frame::Frame frame = f.compose();
+            QCOMPARE(frame.revision, f.request.revision);
+            const std::vector<double> omega = encoding::omega(spec);
+            double psi = 0, psi0 = static_cast<double>(omega.size());
+            for (const double w : omega)
+                psi += std::cos(w * 7);
+            QVERIFY(std::abs(frame.panes[0].proximity->value(10, 3) - psi / psi0) < 1e-12);
+            QVERIFY(std::abs(frame.psi->samples[7 * 8] - psi) < 1e-10);
+            QVERIFY(
+                std::abs(
+                    frame.curves[0].profile->mean[static_cast<std::size_t>(7 - frame.curves[0].profile->firstOffset)]
+                    - psi / psi0)
+                < 1e-10);
+            QCOMPARE(frame.curves[0].integer, frame.psi->ranges.integer);
+        }
+    }
+
+    void automaticLimitsAreThePercentilesOfAllOffDiagonalCells()
+    {
+        Fixture f;
+        f.addTable(opened(smallTable()));
+        f.request.session.options.metric = proximity::Metric::Dot;
+        f.showAll();
+        const frame::Frame frame = f.compose();
+        const tables::MatrixD rows = smallTable();
+        std::vector<double> cells;
+        for (Eigen::Index i = 0; i < rows.rows(); ++i)
+            for (Eigen::Index j = 0; j < rows.rows(); ++j)
+                if (i != j)
+                    cells.push_back(rows.row(i).dot(rows.row(j)));
+        std::ranges::sort(cells);
+        const auto at = [&](double percent) {
+            const double place = percent / 100 * static_cast<double>(cells.size() - 1);
+            const auto below = static_cast<std::size_t>(place);
+            return cells[below] + (place - static_cast<double>(below)) * (cells[below + 1] - cells[below]);
+        };
+        QCOMPARE(frame.scales.size(), std::size_t(1));
+        const double span = cells.back() - cells.front();
+        QVERIFY(std::abs(frame.scales[0].scale.low - at(0.5)) < 0.01 * span);
+        QVERIFY(std::abs(frame.scales[0].scale.high - at(99.5)) < 0.01 * span);
+        QVERIFY(frame.panes[0].raster.shareAbove > 0); // row 0 is clipped, and said so
+    }
+
+    void ownScalesDifferAndDifferencesAreSymmetricAboutZero()
+    {
+        Fixture f;
+        const SourceKey a = f.addSinusoid(32);
+        const SourceKey b = f.addSinusoid(8);
+        session::add(f.request.session, session::DifferenceOrigin{a, b});
+        f.showAll();
+        frame::Frame frame = f.compose();
+        QCOMPARE(frame.scales.size(), std::size_t(2));
+        QCOMPARE(frame.scales[1].key, session::kDifferenceScale);
+        QCOMPARE(frame.scales[1].scale.low, -frame.scales[1].scale.high);
+        QVERIFY(frame.scales[1].map->diverging);
+        f.request.session.options.scale = session::ScaleMode::Own;
+        frame = f.compose();
+        QCOMPARE(frame.scales.size(), std::size_t(3));
+        f.request.session.options.limits[a] = {-3, 3};
+        frame = f.compose();
+        QCOMPARE(frame.scales[0].scale.high, 3.0);
+        QVERIFY(!frame.scales[0].automatic);
+    }
+
+    void aDifferenceIsTheDifference()
+    {
+        Fixture f;
+        const SourceKey a = f.addSinusoid(32, 64);
+        const SourceKey b = f.addTable(opened(smallTable()));
+        const SourceKey d = session::add(f.request.session, session::DifferenceOrigin{a, b});
+        f.showAll();
+        const frame::Frame frame = f.compose();
+        const auto paneOf = [&](SourceKey key) { return std::ranges::find(frame.panes, key, &frame::Pane::source); };
+        QCOMPARE(paneOf(d)->proximity->rows(), tables::Index(40)); // the common positions
+        const double expected = paneOf(a)->proximity->value(5, 9) - paneOf(b)->proximity->value(5, 9);
+        QVERIFY(std::abs(paneOf(d)->proximity->value(5, 9) - expected) < 1e-12);
+    }
+
+    void markedRowsCanBeLeftOut()
+    {
+        Fixture f;
+        f.addTable(opened(smallTable()));
+        f.showAll();
+        frame::Frame frame = f.compose();
+        QCOMPARE(frame.panes[0].outlying, std::vector<tables::Index>{0});
+        f.request.session.options.withoutMarked = true;
+        frame = f.compose();
+        QCOMPARE(frame.panes[0].proximity->rows(), tables::Index(39));
+    }
+
+    void oneBrokenSourceLeavesTheOthers()
+    {
+        Fixture f;
+        f.addSinusoid();
+        const SourceKey broken = f.addTable(std::make_shared<const Result<encoding::Encoding>>(
+            fail(ErrorCode::Io, "no such file", "Choose another one.")));
+        const SourceKey loading = f.addTable(nullptr);
+        const SourceKey difference = session::add(f.request.session, session::DifferenceOrigin{1, broken});
+        f.showAll();
+        const frame::Frame frame = f.compose();
+        QVERIFY(!frame.panes[0].raster.pixels.empty());
+        for (const frame::Pane& pane : frame.panes) {
+            QCOMPARE(pane.loading, pane.source == loading);
+            QCOMPARE(pane.error.has_value(), pane.source == broken || pane.source == difference);
+        }
+        QCOMPARE(frame.curves.size(), std::size_t(1));
+    }
+
+    void onlyWhatChangedIsMadeAnew()
+    {
+        Fixture f;
+        const SourceKey moved = f.addSinusoid();
+        f.addTable(opened(smallTable()));
+        f.showAll();
+        const frame::Frame first = f.compose();
+        std::get<session::SinusoidOrigin>(session::find(f.request.session, moved)->origin).spec.scale = 0.5;
+        const frame::Frame second = f.compose();
+        QVERIFY(first.panes[0].proximity != second.panes[0].proximity);
+        QVERIFY(first.panes[1].proximity == second.panes[1].proximity);
+    }
+
+    void cellsArePrintedWhenLarge()
+    {
+        Fixture f;
+        f.addTable(opened(smallTable()));
+        f.showAll();
+        f.request.panes[0].view = proximity::Viewport{2, 4, 5, 7};
+        const frame::Frame frame = f.compose();
+        QCOMPARE(frame.panes[0].cellValues.size(), std::size_t(2));
+        QCOMPARE(frame.panes[0].cellValues[0][1], frame.panes[0].proximity->value(2, 6));
+    }
+
+    void aStopIsHeard()
+    {
+        Fixture f;
+        f.addSinusoid();
+        f.showAll();
+        std::stop_source stop;
+        stop.request_stop();
+        const auto frame = f.composer.compose(f.request, JobContext(stop.get_token(), {}));
+        QVERIFY(!frame.has_value());
+        QCOMPARE(frame.error().code, ErrorCode::Cancelled);
+    }
+
+    void statisticsAreOfTheTable()
+    {
+        Fixture f;
+        f.addTable(opened(smallTable()));
+        f.showAll();
+        frame::Frame frame = f.compose();
+        const auto& s = *frame.curves[0].proximity;
+        auto statistics = frame::statisticsOf(s);
+        QVERIFY(statistics.has_value());
+        QCOMPARE(statistics->rows.rowsUsed, s.rows());
+        f.request.statistics[frame.curves[0].proximity] = std::make_shared<const frame::TableStatistics>(*statistics);
+        frame = f.compose();
+        QVERIFY(frame.curves[0].statistics != nullptr);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestComposer)
+#include "tst_composer.moc"
