@@ -54,6 +54,9 @@ public:
     void setWithoutMarkedRows(bool without, bool available); ///< switch "without marked rows"
     [[nodiscard]] std::uint64_t paintedRevision() const;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 Q_SIGNALS:
     void hoveredOffset(std::optional<pescope::tables::Index> m);
     void bandKindChanged(pescope::ui::BandKind kind);

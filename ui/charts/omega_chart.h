@@ -43,6 +43,9 @@ public:
     void setCrosshair(std::optional<Index> m);
     [[nodiscard]] std::uint64_t paintedRevision() const;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 Q_SIGNALS:
     void hoveredOffset(std::optional<pescope::tables::Index> m);
 

@@ -35,6 +35,9 @@ public:
     [[nodiscard]] std::uint64_t paintedRevision() const;
     [[nodiscard]] QSize sizeHint() const override;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 Q_SIGNALS:
     void valueClicked(double x); ///< a click on the strip moves the handle there
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_view.h"
+
+#include <QApplication>
+#include <QGraphicsScene>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+namespace pescope::ui::charts {
+
+ChartView::ChartView(QWidget* parent)
+    : QGraphicsView(parent)
+{
+    auto* own = new QGraphicsScene(this);
+    own->setItemIndexMethod(QGraphicsScene::NoIndex);
+    setScene(own);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    setTransformationAnchor(QGraphicsView::NoAnchor);
+    setResizeAnchor(QGraphicsView::NoAnchor);
+    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
+    setRenderHint(QPainter::Antialiasing);
+    setOptimizationFlag(QGraphicsView::DontSavePainterState, false);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    // the card behind is the ground
+    setStyleSheet(QStringLiteral("QGraphicsView { background: transparent; border: none; }"));
+    viewport()->setAutoFillBackground(false);
+}
+
+void ChartView::setRevision(std::uint64_t revision)
+{
+    m_revision = revision;
+    viewport()->update();
+}
+
+void ChartView::resizeEvent(QResizeEvent* event)
+{
+    QGraphicsView::resizeEvent(event);
+    setSceneRect(QRectF(QPointF(), QSizeF(viewport()->size())));
+    Q_EMIT resized();
+}
+
+void ChartView::paintEvent(QPaintEvent* event)
+{
+    QGraphicsView::paintEvent(event);
+    m_painted = m_revision;
+}
+
+void ChartView::wheelEvent(QWheelEvent* event)
+{
+    const double steps = event->angleDelta().y() / 120.0;
+    if (steps != 0)
+        Q_EMIT wheeled(event->position(), steps);
+    event->accept();
+}
+
+void ChartView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton) {
+        m_pressed = event->position();
+        m_last = event->position();
+        m_dragging = false;
+    }
+    event->accept();
+}
+
+void ChartView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF at = event->position();
+    if (m_pressed && event->buttons().testFlag(Qt::LeftButton)) {
+        const double moved = (at - *m_pressed).manhattanLength();
+        if (!m_dragging && moved >= QApplication::startDragDistance())
+            m_dragging = true;
+        if (m_dragging) {
+            Q_EMIT dragged(at.x() - m_last.x());
+            m_last = at;
+        }
+    } else {
+        Q_EMIT hovered(at);
+    }
+    event->accept();
+}
+
+void ChartView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_pressed && !m_dragging)
+        Q_EMIT clicked(event->position());
+    m_pressed.reset();
+    m_dragging = false;
+    event->accept();
+}
+
+void ChartView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        Q_EMIT doubleClicked();
+    event->accept();
+}
+
+void ChartView::leaveEvent(QEvent* event)
+{
+    QGraphicsView::leaveEvent(event);
+    Q_EMIT left();
+}
+
+void ChartView::keyPressEvent(QKeyEvent* event)
+{
+    const int by = event->modifiers().testFlag(Qt::ShiftModifier) ? 10 : 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        Q_EMIT stepped(-by);
+        break;
+    case Qt::Key_Right:
+        Q_EMIT stepped(by);
+        break;
+    case Qt::Key_Escape:
+        Q_EMIT cancelled();
+        break;
+    case Qt::Key_Home:
+        Q_EMIT doubleClicked();
+        break;
+    default:
+        event->ignore(); // shortcuts of the window
+        return;
+    }
+    event->accept();
+}
+
+} // namespace pescope::ui::charts

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QGraphicsView>
+
+#include <cstdint>
+#include <optional>
+
+namespace pescope::ui::charts {
+
+/// A scene of the view's own size (one unit = one pixel) and what the mouse and the keys do on it. Says what happened;
+/// what it means is the chart widget's business. GUI thread.
+class ChartView final : public QGraphicsView {
+    Q_OBJECT
+public:
+    explicit ChartView(QWidget* parent);
+
+    /// The revision of what the scene shows now; it counts as painted when the viewport has drawn it.
+    void setRevision(std::uint64_t revision);
+    [[nodiscard]] std::uint64_t paintedRevision() const { return m_painted; }
+
+Q_SIGNALS:
+    void resized();
+    void hovered(QPointF at);
+    void left();
+    void clicked(QPointF at);
+    void wheeled(QPointF at, double steps); ///< steps > 0: closer
+    void dragged(double dx); ///< in pixels since the last one
+    void doubleClicked();
+    void stepped(int by); ///< arrow keys: 1, with Shift 10
+    void cancelled(); ///< Esc
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    std::uint64_t m_revision = 0;
+    std::uint64_t m_painted = 0;
+    std::optional<QPointF> m_pressed; ///< where the left button went down
+    QPointF m_last;
+    bool m_dragging = false;
+};
+
+} // namespace pescope::ui::charts

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/distance_chart.h"
+
+#include "ui/charts/card_head.h"
+#include "ui/charts/chart_view.h"
+#include "ui/charts/distance_scene.h"
+#include "ui/widgets/segmented_control.h"
+
+#include <QCheckBox>
+#include <QEvent>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace pescope::ui {
+
+using namespace charts;
+
+struct DistanceChart::Private {
+    CardHead* head = nullptr;
+    SegmentedControl* band = nullptr;
+    SegmentedControl* sign = nullptr;
+    QCheckBox* without = nullptr;
+    QCheckBox* prime = nullptr;
+    ChartView* view = nullptr;
+    std::unique_ptr<DistanceScene> scene;
+    DistanceChartState state;
+    std::optional<Index> crosshair;
+    DistanceOptions options;
+
+    void rebuild()
+    {
+        scene->rebuild(state, options, crosshair);
+        view->setRevision(state.revision);
+    }
+
+    void retranslate()
+    {
+        head->setTitle(tr("Proximity by distance"));
+        band->setTexts({tr("No band"), tr("10–90 %"), tr("Min–max")});
+        band->setSegmentToolTip(0, tr("Show the mean over rows alone"));
+        band->setSegmentToolTip(1, tr("Eight of ten rows lie within the hatched band"));
+        band->setSegmentToolTip(2, tr("All rows lie within the hatched band"));
+        band->setAccessibleName(tr("Band of rows"));
+        without->setText(tr("without marked rows"));
+        without->setToolTip(tr("Leave out the rows whose norm stands apart"));
+        prime->setText(tr("ψ′(m)"));
+        prime->setToolTip(tr("Show the slope of ψ below; its first zero ends the continuous range"));
+        sign->setTexts({tr("m ≥ 0"), tr("signed m")});
+        sign->setAccessibleName(tr("Sign of the distance"));
+        view->setAccessibleName(tr("Chart of proximity by distance"));
+    }
+};
+
+DistanceChart::DistanceChart(QWidget* parent)
+    : QFrame(parent)
+    , d(std::make_unique<Private>())
+{
+    setProperty("look", QStringLiteral("card"));
+    d->head = new CardHead(this);
+    d->band = new SegmentedControl(tr("Band of rows"), {tr("No band"), tr("10–90 %"), tr("Min–max")}, d->head);
+    d->without = new QCheckBox(d->head);
+    d->prime = new QCheckBox(d->head);
+    d->sign = new SegmentedControl(tr("Sign of the distance"), {tr("m ≥ 0"), tr("signed m")}, d->head);
+    for (QWidget* control : std::initializer_list<QWidget*>{d->band, d->without, d->prime, d->sign})
+        d->head->add(control);
+    d->band->setObjectName(QStringLiteral("band"));
+    d->without->setObjectName(QStringLiteral("without"));
+    d->prime->setObjectName(QStringLiteral("prime"));
+    d->sign->setObjectName(QStringLiteral("sign"));
+    d->without->hide();
+    d->band->setCurrentIndex(static_cast<int>(d->options.band));
+    d->view = new ChartView(this);
+    d->scene = std::make_unique<DistanceScene>(d->view, this);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(1, 1, 1, 6);
+    column->setSpacing(0);
+    column->addWidget(d->head);
+    column->addWidget(d->view, 1);
+    d->view->setMinimumSize(280, DistanceScene::leastHeight());
+    d->retranslate();
+
+    connect(d->band, &SegmentedControl::chosen, this, [this](int index) {
+        setBandKind(static_cast<BandKind>(index));
+        Q_EMIT bandKindChanged(d->options.band);
+    });
+    connect(d->without, &QCheckBox::clicked, this, &DistanceChart::withoutMarkedRowsChanged);
+    connect(d->prime, &QCheckBox::clicked, this, [this](bool on) {
+        setShowPrime(on);
+        Q_EMIT showPrimeChanged(on);
+    });
+    connect(d->sign, &SegmentedControl::chosen, this, [this](int index) {
+        setSigned(index == 1);
+        Q_EMIT signedChanged(index == 1);
+    });
+
+    ChartView* view = d->view;
+    connect(view, &ChartView::resized, this, [this] { d->rebuild(); });
+    connect(view, &ChartView::hovered, this, [this](QPointF at) { Q_EMIT hoveredOffset(d->scene->offsetAt(at)); });
+    connect(view, &ChartView::left, this, [this] { Q_EMIT hoveredOffset(std::nullopt); });
+    connect(view, &ChartView::cancelled, this, [this] { Q_EMIT hoveredOffset(std::nullopt); });
+    connect(view, &ChartView::stepped, this,
+            [this](int by) { Q_EMIT hoveredOffset(d->scene->heldOffset(d->crosshair ? *d->crosshair + by : 0)); });
+    connect(view, &ChartView::wheeled, this, [this](QPointF at, double steps) {
+        d->scene->wheel(at, steps);
+        d->rebuild();
+    });
+    connect(view, &ChartView::dragged, this, [this](double dx) {
+        d->scene->drag(dx);
+        d->rebuild();
+    });
+    connect(view, &ChartView::doubleClicked, this, [this] {
+        d->scene->reset();
+        d->rebuild();
+    });
+}
+
+DistanceChart::~DistanceChart() = default;
+
+void DistanceChart::setState(const DistanceChartState& state)
+{
+    d->state = state;
+    d->rebuild();
+}
+
+void DistanceChart::setCrosshair(std::optional<Index> m)
+{
+    if (d->crosshair == m)
+        return;
+    d->crosshair = m;
+    d->scene->placeCrosshair(d->state, m);
+}
+
+void DistanceChart::setBandKind(BandKind kind)
+{
+    d->band->setCurrentIndex(static_cast<int>(kind));
+    d->options.band = kind;
+    d->rebuild();
+}
+
+void DistanceChart::setShowPrime(bool show)
+{
+    d->prime->setChecked(show);
+    d->options.prime = show;
+    d->view->setMinimumHeight(DistanceScene::leastHeight() + (show ? DistanceScene::kLeastPrime : 0));
+    d->rebuild();
+}
+
+void DistanceChart::setSigned(bool signedOffsets)
+{
+    d->sign->setCurrentIndex(signedOffsets ? 1 : 0);
+    if (d->options.isSigned != signedOffsets)
+        d->scene->reset();
+    d->options.isSigned = signedOffsets;
+    d->rebuild();
+}
+
+void DistanceChart::setWithoutMarkedRows(bool without, bool available)
+{
+    d->without->setVisible(available);
+    d->without->setChecked(without);
+}
+
+std::uint64_t DistanceChart::paintedRevision() const
+{
+    return d->view->paintedRevision();
+}
+
+void DistanceChart::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (!d->view)
+        return;
+    if (event->type() == QEvent::LanguageChange)
+        d->retranslate();
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange
+        || event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange)
+        d->rebuild();
+}
+
+} // namespace pescope::ui
