@@ -20,9 +20,10 @@ struct ColourBarState {
     bool automatic = true;
 };
 
-/// A horizontal colour bar across the whole data span with two handles for the limits, end colours where values are
-/// clipped, number fields for both limits and an "Auto" button. Two rows high at most; usable by keyboard (handles are
-/// focusable: arrows 1 %, Shift 10 %).
+/// A horizontal colour bar across the whole data span (around the limits only, where they take less than a quarter of
+/// it) with two handles for the limits, end colours where values are clipped, number fields for both limits and an
+/// "Auto" button. On a diverging map the limits stay symmetric about 0. Two rows high at most; usable by keyboard
+/// (handles are focusable: arrows 1 %, Shift 10 %).
 class ColourBar : public QWidget {
     Q_OBJECT
 public:
@@ -34,6 +35,9 @@ public:
 Q_SIGNALS:
     void limitsChanged(double low, double high, bool finished); ///< `finished` false while a handle is being dragged
     void automaticRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
     struct Private;

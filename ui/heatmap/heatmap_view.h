@@ -56,9 +56,19 @@ public:
     void setSourceIndex(int index); ///< colour of the norm strip
     void setAxisTitles(const QString& row, const QString& column);
     void setCrosshair(std::optional<Cell> cell, bool pinned);
+    /// The axes go to this view at once (a linked pane was zoomed); until its picture comes, the old one is drawn where
+    /// its own cells are. Zoom and pan by the user do the same by themselves.
+    void setViewport(const proximity::Viewport& view);
+    /// What a screen reader says beside the size: labels of the crosshair's cell and the value there.
+    void setReadout(Index rowLabel, Index columnLabel, const QString& value);
 
     [[nodiscard]] QSize plotPixels() const; ///< device pixels that the next picture must have
     [[nodiscard]] const HeatmapPicture& picture() const;
+    [[nodiscard]] proximity::Viewport shownViewport() const;
+    [[nodiscard]] QRect plotRect() const; ///< logical pixels of the view; whole device pixels
+    [[nodiscard]] std::optional<Cell> cellAt(QPointF position) const; ///< nothing outside the matrix
+    [[nodiscard]] QPointF positionOf(Cell cell) const; ///< of the cell's centre
+    void zoomBy(double factor); ///< about the crosshair, else the middle
     [[nodiscard]] std::uint64_t paintedRevision() const; ///< of the picture in the last paint; for the tearing test
 
 Q_SIGNALS:
@@ -80,6 +90,8 @@ protected:
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     struct Private;

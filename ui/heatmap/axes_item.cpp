@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/heatmap/plot_items.h"
+#include "ui/heatmap/ticks.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace pescope::ui {
+
+namespace {
+
+constexpr qreal kTick = 4;
+constexpr qreal kLabelGap = 14; ///< between labels side by side
+
+} // namespace
+
+void AxesItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    const Theme theme = m_state.theme();
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(theme.colour(Role::Axis), 1));
+    painter->drawRect(m_state.geometry.plot.adjusted(-1, -1, 0, 0)); // around the picture, never on it
+    painter->setFont(m_state.axisFont());
+    if (!m_state.size().empty()) {
+        paintColumns(painter);
+        paintRows(painter);
+    }
+    painter->restore();
+}
+
+void AxesItem::paintColumns(QPainter* painter) const
+{
+    const Theme theme = m_state.theme();
+    const QRectF plot(m_state.geometry.plot);
+    const QFontMetricsF metrics(m_state.axisFont());
+    const auto room = [&](const QString& text) { return metrics.horizontalAdvance(text) + kLabelGap; };
+    for (const Tick& tick : cellTicks(m_state.view.col0, m_state.view.col1, m_state.picture.columns,
+                                      m_state.picture.firstColumnLabel, plot.width(), room)) {
+        const qreal x = m_state.positionOf(m_state.view.row0, tick.at).x();
+        painter->setPen(theme.colour(Role::Axis));
+        painter->drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + kTick));
+        painter->setPen(theme.colour(Role::TextSecond));
+        const qreal half = metrics.horizontalAdvance(tick.text) / 2;
+        painter->drawText(QPointF(x - half, plot.bottom() + kTick + metrics.ascent()), tick.text);
+    }
+    painter->setPen(theme.colour(Role::Text));
+    painter->drawText(
+        QRectF(plot.left() - plot.width() / 4, m_state.geometry.columnTitleY, 1.5 * plot.width(), metrics.height()),
+        Qt::AlignHCenter | Qt::AlignTop, m_state.columnTitle);
+}
+
+void AxesItem::paintRows(QPainter* painter) const
+{
+    const Theme theme = m_state.theme();
+    const QRectF plot(m_state.geometry.plot);
+    const QFontMetricsF metrics(m_state.axisFont());
+    const auto room = [&](const QString&) { return 1.5 * metrics.height(); };
+    for (const Tick& tick : cellTicks(m_state.view.row0, m_state.view.row1, m_state.picture.rows,
+                                      m_state.picture.firstRowLabel, plot.height(), room)) {
+        const qreal y = m_state.positionOf(tick.at, m_state.view.col0).y();
+        painter->setPen(theme.colour(Role::Axis));
+        painter->drawLine(QPointF(plot.left() - 1 - kTick, y), QPointF(plot.left() - 1, y));
+        painter->setPen(theme.colour(Role::TextSecond));
+        painter->drawText(
+            QPointF(plot.left() - 1 - kTick - 3 - metrics.horizontalAdvance(tick.text), y + (metrics.capHeight()) / 2),
+            tick.text);
+    }
+    painter->setPen(theme.colour(Role::Text));
+    painter->translate(m_state.geometry.rowTitleX, plot.center().y());
+    painter->rotate(-90);
+    painter->drawText(QRectF(-plot.height() * 0.75, -metrics.height() / 2, plot.height() * 1.5, metrics.height()),
+                      Qt::AlignCenter, m_state.rowTitle);
+    painter->rotate(90);
+    painter->translate(-m_state.geometry.rowTitleX, -plot.center().y());
+}
+
+} // namespace pescope::ui

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/heatmap/plot_items.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pescope::ui {
+
+namespace {
+
+constexpr qreal kSmallestPrintedCell = 24;
+constexpr int kSmallestFontPixels = 10;
+
+/// Short forms of a value, longest first: "0.563", "0.56", ".56", ".6".
+QString shortForm(double value, int form)
+{
+    QString text = numberText(value, form == 0 ? 3 : form == 3 ? 1 : 2);
+    if (form >= 2) {
+        const QString zero = QStringLiteral("0.");
+        const qsizetype at = text.startsWith(QChar(0x2212)) ? 1 : 0;
+        if (text.mid(at).startsWith(zero))
+            text.remove(at, 1);
+    }
+    return text;
+}
+
+} // namespace
+
+void HeatItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    const HeatmapPicture& picture = m_state.picture;
+    const QRect plot = m_state.geometry.plot;
+    m_state.paintedRevision = picture.revision;
+    if (picture.image.isNull() || m_state.size().empty()) {
+        painter->fillRect(plot, m_state.theme().colour(Role::Sunk));
+        return;
+    }
+    painter->save();
+    painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter->setRenderHint(QPainter::LosslessImageRendering);
+    if (picture.view == m_state.view) {
+        painter->drawImage(plot, picture.image);
+    } else {
+        // a newer view has been asked for: the picture stays where its own cells are
+        painter->fillRect(plot, m_state.theme().colour(Role::Sunk));
+        painter->setClipRect(plot);
+        painter->drawImage(m_state.rectOf(picture.view), picture.image);
+    }
+    if (!picture.cellValues.empty())
+        paintValues(painter);
+    painter->restore();
+}
+
+void HeatItem::paintValues(QPainter* painter) const
+{
+    const QSizeF cell = m_state.cellPixels();
+    if (std::min(cell.width(), cell.height()) < kSmallestPrintedCell)
+        return;
+    const HeatmapPicture& picture = m_state.picture;
+    const auto firstRow = static_cast<Index>(std::floor(picture.view.row0));
+    const auto firstColumn = static_cast<Index>(std::floor(picture.view.col0));
+
+    // one form for all cells, the longest that fits everywhere
+    QFont font = m_state.axisFont();
+    int form = 0;
+    const auto fits = [&] {
+        const QFontMetricsF metrics(font);
+        return std::ranges::all_of(picture.cellValues, [&](const std::vector<double>& row) {
+            return std::ranges::all_of(row, [&](double value) {
+                return metrics.horizontalAdvance(shortForm(value, form)) <= cell.width() - 3;
+            });
+        });
+    };
+    while (!fits() && form < 3)
+        ++form;
+    int pixels = QFontInfo(font).pixelSize();
+    while (!fits() && pixels > kSmallestFontPixels)
+        font.setPixelSize(--pixels);
+    painter->setFont(font);
+
+    const QRectF shown = m_state.rectOf(picture.view);
+    for (std::size_t r = 0; r < picture.cellValues.size(); ++r) {
+        for (std::size_t c = 0; c < picture.cellValues[r].size(); ++c) {
+            const double row = static_cast<double>(firstRow) + static_cast<double>(r);
+            const double column = static_cast<double>(firstColumn) + static_cast<double>(c);
+            const QRectF box(m_state.positionOf(row, column), cell);
+            // the colour under the text, taken where cell and picture meet
+            const QPointF middle = box.intersected(shown).center();
+            const int x =
+                std::clamp(static_cast<int>((middle.x() - shown.left()) / shown.width() * picture.image.width()), 0,
+                           picture.image.width() - 1);
+            const int y =
+                std::clamp(static_cast<int>((middle.y() - shown.top()) / shown.height() * picture.image.height()), 0,
+                           picture.image.height() - 1);
+            painter->setPen(qGray(picture.image.pixel(x, y)) > 127 ? Qt::black : Qt::white);
+            painter->drawText(box, Qt::AlignCenter, shortForm(picture.cellValues[r][c], form));
+        }
+    }
+}
+
+} // namespace pescope::ui

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/heatmap/pane_card.h"
+
+#include "ui/heatmap/pane_foot.h"
+#include "ui/heatmap/pane_states.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/letter_chip.h"
+
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QMouseEvent>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace pescope::ui {
+
+struct PaneCard::Private {
+    explicit Private(PaneCard* card)
+        : q(card)
+    {
+    }
+
+    void build();
+    QHBoxLayout* buildHead();
+    QWidget* buildNotes();
+    void refresh();
+    void show(QWidget* page);
+
+    PaneCard* q;
+    PaneTexts texts;
+    PaneReadout readout;
+    LetterChip* chip = nullptr;
+    ElidedLabel *name = nullptr, *normCaption = nullptr, *normNote = nullptr;
+    QLabel *shape = nullptr, *badge = nullptr, *scaleNote = nullptr, *unlinked = nullptr, *warningMark = nullptr;
+    QToolButton *enlarge = nullptr, *more = nullptr;
+    QWidget* notes = nullptr;
+    QStackedWidget* pages = nullptr;
+    HeatmapView* view = nullptr;
+    LoadingPage* loading = nullptr;
+    ErrorPage* error = nullptr;
+    EmptyPage* empty = nullptr;
+    PaneFoot* foot = nullptr;
+};
+
+QHBoxLayout* PaneCard::Private::buildHead()
+{
+    chip = new LetterChip(0, q);
+    name = new ElidedLabel({}, q);
+    name->setProperty("look", QStringLiteral("heading"));
+    shape = makeLabel({}, "second", q, TextSize::Small);
+    badge = makeBadge({}, q);
+    scaleNote = makeBadge({}, q);
+    unlinked = new QLabel(q);
+    enlarge = makeIconButton(IconName::Enlarge, {}, q);
+    more = makeIconButton(IconName::More, {}, q);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(chip);
+    head->addWidget(name);
+    head->addWidget(shape);
+    head->addWidget(badge);
+    head->addWidget(scaleNote);
+    head->addStretch(1);
+    head->addWidget(unlinked);
+    head->addSpacing(2);
+    head->addWidget(enlarge);
+    head->addWidget(more);
+    connect(enlarge, &QToolButton::clicked, q, &PaneCard::enlargeRequested);
+    connect(more, &QToolButton::clicked, q,
+            [this] { Q_EMIT q->menuRequested(more->mapToGlobal(QPoint(0, more->height()))); });
+    return head;
+}
+
+QWidget* PaneCard::Private::buildNotes()
+{
+    notes = new QWidget(q);
+    normCaption = new ElidedLabel({}, notes);
+    normNote = new ElidedLabel({}, notes);
+    for (ElidedLabel* label : {normCaption, normNote}) {
+        label->setFont(Theme::font(TextSize::Small));
+        label->setProperty("look", QStringLiteral("second"));
+    }
+    normNote->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    warningMark = new QLabel(notes);
+    auto* row = new QHBoxLayout(notes);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(5);
+    row->addWidget(normCaption, 0);
+    row->addStretch(1);
+    row->addWidget(warningMark);
+    row->addWidget(normNote, 0);
+    return notes;
+}
+
+void PaneCard::Private::build()
+{
+    q->setProperty("look", QStringLiteral("card"));
+    auto* layout = new QVBoxLayout(q);
+    layout->setContentsMargins(11, 5, 9, 8);
+    layout->setSpacing(4);
+    layout->addLayout(buildHead());
+    layout->addWidget(buildNotes());
+    pages = new QStackedWidget(q);
+    view = new HeatmapView(pages);
+    loading = new LoadingPage(pages);
+    error = new ErrorPage(pages);
+    empty = new EmptyPage(pages);
+    for (QWidget* page : {static_cast<QWidget*>(view), static_cast<QWidget*>(loading), static_cast<QWidget*>(error),
+                          static_cast<QWidget*>(empty)})
+        pages->addWidget(page);
+    layout->addWidget(pages, 1);
+    foot = new PaneFoot(q);
+    layout->addWidget(foot);
+
+    connect(loading, &LoadingPage::cancelRequested, q, &PaneCard::cancelRequested);
+    connect(empty, &EmptyPage::pressed, q, &PaneCard::emptyButtonPressed);
+    connect(view, &HeatmapView::openAloneRequested, q, &PaneCard::enlargeRequested);
+    // whatever inside is pressed or focused makes this the active pane
+    for (QWidget* child : q->findChildren<QWidget*>())
+        child->installEventFilter(q);
+    q->setMinimumSize(300, 300);
+    show(empty);
+}
+
+void PaneCard::Private::show(QWidget* page)
+{
+    pages->setCurrentWidget(page);
+    const bool map = page == view;
+    foot->setVisible(map);
+    notes->setVisible(map && !(texts.normNote.isEmpty() && texts.normWarning.isEmpty()));
+}
+
+void PaneCard::Private::refresh()
+{
+    chip->setSourceIndex(texts.sourceIndex);
+    view->setSourceIndex(texts.sourceIndex);
+    q->setAccessibleName(PaneCard::tr("Pane of source %1, %2").arg(sourceLetter(texts.sourceIndex), texts.name));
+    name->setText(texts.name);
+    shape->setText(texts.shape);
+    badge->setText(texts.badge);
+    badge->setVisible(!texts.badge.isEmpty());
+    scaleNote->setText(texts.scaleNote);
+    scaleNote->setVisible(!texts.scaleNote.isEmpty());
+    unlinked->setVisible(!texts.linked);
+    unlinked->setPixmap(icon(IconName::BrokenLink, q).pixmap(16, 16));
+    unlinked->setToolTip(PaneCard::tr("This pane does not follow the zoom and crosshair of the others."));
+    unlinked->setAccessibleName(unlinked->toolTip());
+    setIconButtonText(enlarge, PaneCard::tr("Open this pane alone"), QKeySequence(Qt::Key_Return));
+    setIconButtonText(more, PaneCard::tr("More actions for this pane"));
+
+    const bool warns = !texts.normWarning.isEmpty();
+    normCaption->setText(PaneCard::tr("norm of each row"));
+    normNote->setText(warns ? texts.normWarning : texts.normNote);
+    setLook(normNote, "look", warns ? QStringLiteral("error") : QStringLiteral("second"));
+    warningMark->setVisible(warns);
+    warningMark->setPixmap(icon(IconName::Warning, q, Role::Error).pixmap(14, 14));
+    foot->setTexts(texts);
+    foot->setReadout(readout);
+    show(pages->currentWidget());
+}
+
+PaneCard::PaneCard(QWidget* parent)
+    : QFrame(parent)
+    , d(std::make_unique<Private>(this))
+{
+    d->build();
+    d->refresh();
+}
+
+PaneCard::~PaneCard() = default;
+
+HeatmapView* PaneCard::view() const
+{
+    return d->view;
+}
+
+void PaneCard::setTexts(const PaneTexts& texts)
+{
+    d->texts = texts;
+    d->refresh();
+}
+
+void PaneCard::setReadout(const PaneReadout& readout)
+{
+    d->readout = readout;
+    d->foot->setReadout(readout);
+    d->view->setReadout(readout.rowLabel, readout.columnLabel, readout.cell ? numberText(readout.value) : QString());
+}
+
+void PaneCard::setSelected(bool selected)
+{
+    setLook(this, "selected", selected);
+}
+
+void PaneCard::showMap()
+{
+    d->show(d->view);
+}
+
+void PaneCard::showLoading(const QString& step, double fraction)
+{
+    d->loading->setStep(step, fraction);
+    d->show(d->loading);
+}
+
+void PaneCard::showError(const QString& title, const QString& message, const QString& hint, const QString& details)
+{
+    d->error->setError(title, message, hint, details);
+    d->show(d->error);
+}
+
+void PaneCard::showEmpty(const QString& sentence, const QString& button)
+{
+    d->empty->setTexts(sentence, button);
+    d->show(d->empty);
+}
+
+void PaneCard::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (!d)
+        return;
+    if (event->type() == QEvent::LanguageChange) {
+        d->loading->retranslate();
+        d->error->retranslate();
+        d->refresh();
+    } else if (event->type() == QEvent::PaletteChange) {
+        d->refresh(); // the marks are pixmaps
+    }
+}
+
+void PaneCard::mousePressEvent(QMouseEvent* event)
+{
+    Q_EMIT activated();
+    QFrame::mousePressEvent(event);
+}
+
+void PaneCard::contextMenuEvent(QContextMenuEvent* event)
+{
+    Q_EMIT activated();
+    Q_EMIT menuRequested(event->globalPos());
+}
+
+bool PaneCard::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn)
+        Q_EMIT activated();
+    return QFrame::eventFilter(watched, event);
+}
+
+} // namespace pescope::ui

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/heatmap/pane_foot.h"
+
+#include "core/raster/colormap.h"
+#include "ui/heatmap/ticks.h"
+#include "ui/widgets/labels.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace pescope::ui {
+
+namespace {
+
+/// "+32", "−7", "0"
+QString signedText(Index offset)
+{
+    return offset > 0 ? QString(u'+' % positionText(offset)) : positionText(offset);
+}
+
+} // namespace
+
+QString shareText(double share)
+{
+    constexpr double kRoundsToNothing = 0.0005;
+    if (share > 0 && share < kRoundsToNothing)
+        return PaneFoot::tr("< 0.1 %");
+    return PaneFoot::tr("%1 %").arg(QString::number(100 * share, 'f', 1));
+}
+
+ColourSwatch::ColourSwatch(Kind kind, QWidget* parent)
+    : QWidget(parent)
+    , m_kind(kind)
+{
+    setFixedSize(11, 11);
+}
+
+void ColourSwatch::setDiverging(bool diverging)
+{
+    m_diverging = diverging;
+    update();
+}
+
+void ColourSwatch::paintEvent(QPaintEvent*)
+{
+    const Theme theme = Theme::of(this);
+    const raster::Colormap& map = m_diverging ? raster::defaultDiverging() : raster::defaultColormap();
+    QPainter painter(this);
+    painter.fillRect(rect(),
+                     m_kind == Kind::Below       ? theme.clippedBelow(m_diverging)
+                         : m_kind == Kind::Above ? theme.clippedAbove(m_diverging)
+                                                 : QColor::fromRgb(map.notFinite));
+    painter.setPen(theme.colour(Role::Axis));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+PaneFoot::PaneFoot(QWidget* parent)
+    : QWidget(parent)
+    , m_place(makeLabel({}, "second", this, TextSize::Small))
+    , m_value(makeLabel({}, "value", this, TextSize::Small))
+    , m_clipped(makeLabel({}, "value", this, TextSize::Small))
+    , m_below(makeLabel({}, "second", this, TextSize::Small))
+    , m_above(makeLabel({}, "second", this, TextSize::Small))
+    , m_notFinite(makeLabel({}, "second", this, TextSize::Small))
+    , m_belowSwatch(new ColourSwatch(ColourSwatch::Kind::Below, this))
+    , m_aboveSwatch(new ColourSwatch(ColourSwatch::Kind::Above, this))
+    , m_notFiniteSwatch(new ColourSwatch(ColourSwatch::Kind::NotFinite, this))
+    , m_cellNote(new ElidedLabel({}, this))
+{
+    m_cellNote->setProperty("look", QStringLiteral("second"));
+    m_cellNote->setFont(Theme::font(TextSize::Small));
+    m_cellNote->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    auto* values = new QHBoxLayout;
+    values->setSpacing(10);
+    values->addWidget(m_place);
+    values->addWidget(m_value);
+    values->addStretch();
+    rows->addLayout(values);
+    auto* shares = new QHBoxLayout;
+    shares->setSpacing(5);
+    shares->addWidget(m_clipped);
+    for (const auto& [swatch, label] :
+         {std::pair(m_belowSwatch, m_below), {m_aboveSwatch, m_above}, {m_notFiniteSwatch, m_notFinite}}) {
+        shares->addSpacing(3);
+        shares->addWidget(swatch);
+        shares->addWidget(label);
+    }
+    shares->addSpacing(6);
+    shares->addWidget(m_cellNote, 1);
+    rows->addLayout(shares);
+    setTexts({});
+    setReadout({});
+}
+
+void PaneFoot::setTexts(const PaneTexts& texts)
+{
+    m_clipped->setText(tr("clipped"));
+    m_below->setText(tr("below %1").arg(shareText(texts.shareBelow)));
+    m_above->setText(tr("above %1").arg(shareText(texts.shareAbove)));
+    m_notFinite->setText(tr("NaN %1").arg(shareText(texts.shareNotFinite)));
+    m_notFinite->setToolTip(tr("Pixels that touch a value which is not finite"));
+    m_notFinite->setVisible(texts.shareNotFinite > 0);
+    m_notFiniteSwatch->setVisible(texts.shareNotFinite > 0);
+    for (ColourSwatch* swatch : {m_belowSwatch, m_aboveSwatch, m_notFiniteSwatch})
+        swatch->setDiverging(texts.diverging);
+    m_cellNote->setText(texts.cellNote);
+}
+
+void PaneFoot::setReadout(const PaneReadout& readout)
+{
+    if (!readout.cell) {
+        m_place->setText(tr("Point at a cell to read its value."));
+        m_value->clear();
+        return;
+    }
+    m_place->setText(tr("i %1   j %2   m = i − j = %3")
+                         .arg(positionText(readout.rowLabel), positionText(readout.columnLabel),
+                              signedText(readout.rowLabel - readout.columnLabel)));
+    m_value->setText(tr("%1 = %2", "name and value").arg(readout.valueName, numberText(readout.value)));
+}
+
+} // namespace pescope::ui
