@@ -11,30 +11,28 @@ namespace pescope::proximity {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-/// Multiply-adds between two looks at the stop token: some 10 ms of float work.
-constexpr Index kBlockWork = Index{1} << 28;
+/// Multiply-adds between two looks at the stop token: some 30 ms of float work on one core, so that the usual picture
+/// is one product.
+constexpr Index kBlockWork = Index{1} << 30;
 
 template<typename Product>
 using Matrix = Eigen::Matrix<Product, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// L · Rᵀ in row blocks, each handed to `take(firstRow, block)`.
-template<typename Product, typename Take>
+/// L · Rᵀ in row blocks, with a look at the stop token before each.
+template<typename Product>
 Status multiplyInBlocks(const compute::Backend& backend, const Matrix<Product>& left, const Matrix<Product>& right,
-                        const JobContext& job, const Take& take)
+                        const JobContext& job, Product* out)
 {
     const Index work = std::max<Index>(right.rows() * left.cols(), 1);
-    const Index rows = std::clamp<Index>(kBlockWork / work, 32, std::max<Index>(left.rows(), 32));
-    Matrix<Product> block;
+    const Index rows = std::max<Index>(kBlockWork / work, 32);
     for (Index first = 0; first < left.rows(); first += rows) {
         if (job.stopRequested())
             return cancelled();
         const Index count = std::min(rows, left.rows() - first);
-        block.resize(count, right.rows());
         PESCOPE_TRY(done,
-                    backend.multiplyTransposed(left.row(first).data(), right.data(), block.data(), count, right.rows(),
-                                               left.cols()));
+                    backend.multiplyTransposed(left.row(first).data(), right.data(), out + first * right.rows(), count,
+                                               right.rows(), left.cols()));
         (void)done;
-        take(first, block);
     }
     return ok();
 }
@@ -53,11 +51,7 @@ GramProximity::GramProximity(GramParts parts, Index rows, Index columns,
                              std::shared_ptr<const compute::Backend> backend)
     : GramProximity(
           [&] {
-              double sum = 0;
-              if (!parts.term.empty())
-                  parts.termBefore.push_back(sum);
-              for (const double term : parts.term)
-                  parts.termBefore.push_back(sum += term);
+              parts.termBefore = runningSums(parts.term);
               return std::make_shared<const GramParts>(std::move(parts));
           }(),
           rows, columns, std::move(backend))
@@ -94,25 +88,6 @@ double GramProximity::value(Index i, Index j) const
     return product + m_parts->term[static_cast<std::size_t>(i)] + m_parts->term[static_cast<std::size_t>(j)];
 }
 
-std::vector<double> GramProximity::termMeans(std::span<const double> edges) const
-{
-    std::vector<double> means;
-    if (m_parts->term.empty())
-        return std::vector<double>(edges.size() - 1, 0.0);
-    const auto before = [&](double edge) {
-        const auto whole = static_cast<std::size_t>(std::floor(edge));
-        const double fraction = edge - std::floor(edge);
-        return m_parts->termBefore[whole] + (fraction > 0 ? fraction * m_parts->term[whole] : 0.0);
-    };
-    for (std::size_t b = 0; b + 1 < edges.size(); ++b) {
-        const auto whole = static_cast<std::size_t>(std::floor(edges[b]));
-        means.push_back(edges[b + 1] <= std::floor(edges[b]) + 1
-                            ? m_parts->term[whole] // within one row: its own value, not a difference of sums
-                            : (before(edges[b + 1]) - before(edges[b])) / (edges[b + 1] - edges[b]));
-    }
-    return means;
-}
-
 template<typename T, typename Product>
 Result<Image<T>> GramProximity::draw(const Viewport& view, int width, int height, const JobContext& job) const
 {
@@ -120,40 +95,35 @@ Result<Image<T>> GramProximity::draw(const Viewport& view, int width, int height
         PESCOPE_TRY(grid, makeGrid(view, width, height, m_rows, m_columns));
         const Index rowBoxes = grid.rows.boxes();
         const Index columnBoxes = grid.columns.boxes();
-        std::vector<T> boxes(static_cast<std::size_t>(rowBoxes * columnBoxes));
-        if (boxes.empty())
+        if (rowBoxes == 0 || columnBoxes == 0)
             return expand<T>(grid, {});
 
-        const Matrix<Product> left = m_parts->left->means(grid.rows.edges).template cast<Product>();
+        const tables::MatrixD means = m_parts->left->means(grid.rows.edges);
         if (job.stopRequested())
             return cancelled();
         const bool same = m_parts->left == m_parts->right && grid.rows == grid.columns;
-        Matrix<Product> other;
-        if (!same)
-            other = m_parts->right->means(grid.columns.edges).template cast<Product>();
-        const std::vector<double> rowTerm = termMeans(grid.rows.edges);
-        const std::vector<double> columnTerm = termMeans(grid.columns.edges);
-        const bool plain = m_parts->term.empty();
-        PESCOPE_TRY(done,
-                    (multiplyInBlocks<Product>(
-                        *m_backend, left, same ? left : other, job, [&](Index first, const Matrix<Product>& block) {
-                            T* target = boxes.data() + static_cast<std::size_t>(first * columnBoxes);
-                            for (Index r = 0; r < block.rows(); ++r) {
-                                const Product* const from = block.row(r).data();
-                                if (plain) {
-                                    const auto factor = static_cast<Product>(m_parts->factor);
-                                    for (Index c = 0; c < columnBoxes; ++c)
-                                        *target++ = static_cast<T>(from[c] * factor);
-                                } else {
-                                    const double term = rowTerm[static_cast<std::size_t>(first + r)];
-                                    for (Index c = 0; c < columnBoxes; ++c)
-                                        *target++ = static_cast<T>(m_parts->factor * from[c] + term
-                                                                   + columnTerm[static_cast<std::size_t>(c)]);
-                                }
-                            }
-                        })));
+        const Matrix<Product> right =
+            same ? means.template cast<Product>() : m_parts->right->means(grid.columns.edges).template cast<Product>();
+        const Matrix<Product> left = (m_parts->factor * means).template cast<Product>();
+        std::vector<Product> product(static_cast<std::size_t>(rowBoxes * columnBoxes));
+        PESCOPE_TRY(done, multiplyInBlocks<Product>(*m_backend, left, right, job, product.data()));
         (void)done;
 
+        std::vector<T> boxes;
+        if constexpr (std::is_same_v<T, Product>)
+            boxes = std::move(product);
+        else
+            boxes.assign(product.begin(), product.end());
+        if (!m_parts->term.empty()) {
+            const std::vector<double> rowTerm = stretchMeans(m_parts->term, m_parts->termBefore, grid.rows.edges);
+            const std::vector<double> columnTerm = stretchMeans(m_parts->term, m_parts->termBefore, grid.columns.edges);
+            auto box = boxes.begin();
+            for (const double inRow : rowTerm)
+                for (const double inColumn : columnTerm) {
+                    *box = static_cast<T>(*box + inRow + inColumn);
+                    ++box;
+                }
+        }
         for (const SharedRows& rows : {m_parts->left, m_parts->right}) {
             for (const int r : boxesTouching(grid.rows.edges, rows->bad()))
                 std::fill_n(boxes.begin() + r * columnBoxes, columnBoxes, static_cast<T>(kNaN));
@@ -189,13 +159,9 @@ Result<tables::MatrixD> GramProximity::cellsAt(std::span<const Index> rows, std:
         tables::MatrixD cells(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
         if (cells.size() == 0)
             return cells;
-        const tables::MatrixD left = gather(*m_parts->left, rows);
+        const tables::MatrixD left = m_parts->factor * gather(*m_parts->left, rows);
         const tables::MatrixD right = gather(*m_parts->right, columns);
-        PESCOPE_TRY(
-            done,
-            (multiplyInBlocks<double>(*m_backend, left, right, job, [&](Index first, const tables::MatrixD& block) {
-                cells.middleRows(first, block.rows()) = m_parts->factor * block;
-            })));
+        PESCOPE_TRY(done, multiplyInBlocks<double>(*m_backend, left, right, job, cells.data()));
         (void)done;
         const auto termOf = [&](Index i) {
             if (isBad(i))

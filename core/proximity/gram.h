@@ -58,7 +58,6 @@ private:
     /// Picture whose product is computed in `Product` and stored as `T`.
     template<typename T, typename Product>
     [[nodiscard]] Result<Image<T>> draw(const Viewport& view, int width, int height, const JobContext& job) const;
-    [[nodiscard]] std::vector<double> termMeans(std::span<const double> edges) const;
     [[nodiscard]] bool isBad(Index i) const;
 
     std::shared_ptr<const GramParts> m_parts;

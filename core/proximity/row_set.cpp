@@ -15,6 +15,33 @@ constexpr double kDirectRows = 32;
 
 } // namespace
 
+std::vector<double> stretchMeans(std::span<const double> values, std::span<const double> before,
+                                 std::span<const double> edges)
+{
+    const auto sumBefore = [&](double edge) {
+        const auto whole = static_cast<std::size_t>(std::floor(edge));
+        const double fraction = edge - std::floor(edge);
+        return before[whole] + (fraction > 0 ? fraction * values[whole] : 0.0);
+    };
+    std::vector<double> means;
+    for (std::size_t b = 0; b + 1 < edges.size(); ++b) {
+        const double first = std::floor(edges[b]);
+        means.push_back(edges[b + 1] <= first + 1
+                            ? values[static_cast<std::size_t>(first)] // one row: itself, not a difference of sums
+                            : (sumBefore(edges[b + 1]) - sumBefore(edges[b])) / (edges[b + 1] - edges[b]));
+    }
+    return means;
+}
+
+std::vector<double> runningSums(std::span<const double> values)
+{
+    std::vector<double> sums{0.0};
+    sums.reserve(values.size() + 1);
+    for (const double value : values)
+        sums.push_back(sums.back() + value);
+    return sums;
+}
+
 TableRows::TableRows(tables::SharedMatrix table, std::vector<Index> index, std::vector<Index> badRows,
                      Eigen::RowVectorXd shift, std::vector<double> scale)
     : RowSet(static_cast<Index>(index.size()), table->cols())

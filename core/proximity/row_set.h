@@ -39,6 +39,13 @@ protected:
     std::vector<Index> m_bad;
 };
 
+/// Means of one number a row over [edges[b], edges[b + 1]), as RowSet::means. `before` are the sums before each row and
+/// after the last. O(edges).
+[[nodiscard]] std::vector<double> stretchMeans(std::span<const double> values, std::span<const double> before,
+                                               std::span<const double> edges);
+/// 0, v_0, v_0 + v_1, …; one more element than `values`.
+[[nodiscard]] std::vector<double> runningSums(std::span<const double> values);
+
 using SharedRows = std::shared_ptr<const RowSet>;
 
 /// Rows of a stored table, shifted, then scaled row by row: (x_i − shift) · scale_i. Sums of the rows are kept at every

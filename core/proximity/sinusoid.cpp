@@ -36,8 +36,9 @@ SinusoidProximity::SinusoidProximity(std::vector<double> omega, Metric metric, I
                                                             .firstPosition = firstPosition,
                                                             .values = {},
                                                             .meanRow = {},
+                                                            .term = {},
+                                                            .termBefore = {},
                                                             .rows = {},
-                                                            .plainRows = {},
                                                             .backend = std::move(backend)});
               source->omega = std::move(omega);
               const auto pairs = static_cast<double>(source->omega.size()); // ψ(0), and ‖p‖² of every row
@@ -51,10 +52,8 @@ SinusoidProximity::SinusoidProximity(std::vector<double> omega, Metric metric, I
               if (metric == Metric::Centred) {
                   const double edges[] = {0.0, static_cast<double>(length)};
                   source->meanRow = source->rows->means(edges);
-                  source->plainRows =
-                      std::exchange(source->rows,
-                                    std::make_shared<SinusoidRows>(source->omega, std::span<const double>{}, length,
-                                                                   source->meanRow));
+                  source->rows =
+                      std::make_shared<SinusoidRows>(source->omega, std::span<const double>{}, length, source->meanRow);
               }
               return source;
           }(),
@@ -63,6 +62,17 @@ SinusoidProximity::SinusoidProximity(std::vector<double> omega, Metric metric, I
     if (length <= kStoredLength) {
         auto stored = std::make_shared<Source>(*m_source);
         stored->values = valuesAt(0, length);
+        if (metric == Metric::Centred) {
+            // p̄·p_i is the mean of ψ(i − j) over all j
+            const std::vector<double> before = runningSums(stored->values);
+            const double square = stored->meanRow.squaredNorm();
+            for (Index i = 0; i < length; ++i) {
+                const double sum = before[static_cast<std::size_t>(i + 1)]
+                    + before[static_cast<std::size_t>(length - i)] - stored->values.front();
+                stored->term.push_back(square / 2 - sum / static_cast<double>(length));
+            }
+            stored->termBefore = runningSums(stored->term);
+        }
         m_source = std::move(stored);
     }
 }
@@ -138,11 +148,51 @@ std::vector<double> SinusoidProximity::meanTerm(std::span<const double> edges) c
     const Source& source = *m_source;
     if (source.metric != Metric::Centred)
         return {};
-    const Eigen::VectorXd products = source.plainRows->means(edges) * source.meanRow.transpose();
+    if (!source.term.empty())
+        return stretchMeans(source.term, source.termBefore, edges);
+
+    // Σ p̄·p_k over k < x is the sum of ψ over [0, x) × [0, N), ÷ N: G(x) − G(N − x) + G(N), linear between rows
+    const Index n = source.length;
+    std::vector<Index> wanted;
+    for (const double edge : edges)
+        for (const Index k : {static_cast<Index>(std::floor(edge)), static_cast<Index>(std::ceil(edge))})
+            wanted.insert(wanted.end(), {k, n - k});
+    std::ranges::sort(wanted);
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    const std::vector<double> g = secondSums(wanted);
+    const auto secondSum = [&](Index m) {
+        return g[static_cast<std::size_t>(std::ranges::lower_bound(wanted, m) - wanted.begin())];
+    };
+    const auto sumBefore = [&](double edge) { // without G(N), which cancels
+        const auto below = static_cast<Index>(std::floor(edge));
+        const auto above = static_cast<Index>(std::ceil(edge));
+        const double sum = secondSum(below) - secondSum(n - below);
+        return sum + (edge - std::floor(edge)) * (secondSum(above) - secondSum(n - above) - sum);
+    };
     const double square = source.meanRow.squaredNorm();
-    std::vector<double> terms(static_cast<std::size_t>(products.size()));
-    std::ranges::transform(products, terms.begin(), [&](double product) { return square / 2 - product; });
+    std::vector<double> terms;
+    double from = sumBefore(edges[0]);
+    for (std::size_t b = 0; b + 1 < edges.size(); ++b) {
+        const double to = sumBefore(edges[b + 1]);
+        terms.push_back(square / 2 - (to - from) / (edges[b + 1] - edges[b]) / static_cast<double>(n));
+        from = to;
+    }
     return terms;
+}
+
+/// G at ascending offsets ≥ 0; runs of neighbours share their evaluations.
+std::vector<double> SinusoidProximity::secondSums(const std::vector<Index>& offsets) const
+{
+    std::vector<double> values(offsets.size());
+    for (std::size_t begin = 0; begin < offsets.size();) {
+        std::size_t end = begin + 1;
+        while (end < offsets.size() && end - begin < 4
+               && offsets[end] == offsets[begin] + static_cast<Index>(end - begin))
+            ++end;
+        m_source->frequencies.secondSum(offsets[begin], std::span(values).subspan(begin, end - begin));
+        begin = end;
+    }
+    return values;
 }
 
 /// Whether all distances are so small beside ψ(0) that they have to be summed from squared sines.
@@ -160,26 +210,18 @@ bool SinusoidProximity::cancels(Index farthest) const
 
 SecondSum<double> SinusoidProximity::closedSecondSum(OffsetWindow window, const std::vector<Index>& corners) const
 {
-    // runs of neighbouring corners share their evaluations; negative offsets are mirrored
-    SecondSum<double> g(window);
     std::vector<Index> wanted;
     for (const Index k : corners)
         for (const Index m : {k - 1, k, k + 1})
-            wanted.push_back(std::abs(m));
+            wanted.push_back(std::abs(m)); // G is even
     std::ranges::sort(wanted);
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-    std::vector<double> values(wanted.size());
-    for (std::size_t begin = 0; begin < wanted.size();) {
-        std::size_t end = begin + 1;
-        while (end < wanted.size() && end - begin < 4 && wanted[end] == wanted[begin] + static_cast<Index>(end - begin))
-            ++end;
-        m_source->frequencies.secondSum(wanted[begin], std::span(values).subspan(begin, end - begin));
-        for (std::size_t t = begin; t < end; ++t)
-            for (const Index m : {wanted[t], -wanted[t]})
-                if (m >= window.low - 1 && m <= window.high + 1)
-                    g.at(m) = values[t];
-        begin = end;
-    }
+    const std::vector<double> values = secondSums(wanted);
+    SecondSum<double> g(window);
+    for (std::size_t t = 0; t < wanted.size(); ++t)
+        for (const Index m : {wanted[t], -wanted[t]})
+            if (m >= window.low - 1 && m <= window.high + 1)
+                g.at(m) = values[t];
     return g;
 }
 
@@ -289,8 +331,7 @@ Result<Profile> SinusoidProximity::profile(const JobContext&) const
         std::vector<double> edges(static_cast<std::size_t>(farthest) + 1);
         std::iota(edges.begin(), edges.end(), 0.0);
         const std::vector<double> term = meanTerm(edges);
-        std::vector<double> before(term.size() + 1, 0.0);
-        std::partial_sum(term.begin(), term.end(), before.begin() + 1);
+        const std::vector<double> before = runningSums(term);
         const auto sum = [&](Index from, Index to) {
             return before[static_cast<std::size_t>(to)] - before[static_cast<std::size_t>(from)];
         };

@@ -51,8 +51,8 @@ private:
         double factor = 1, constant = 0; ///< S = factor ψ + constant (+ the terms of `centred`)
         std::vector<double> values; ///< factor ψ(m) + constant, m = 0 … length − 1, where that is short
         Eigen::RowVectorXd meanRow; ///< of `centred`
+        std::vector<double> term, termBefore; ///< ‖p̄‖²/2 − p̄·p_i of `centred` and its running sums, as `values`
         SharedRows rows; ///< minus meanRow
-        SharedRows plainRows; ///< of `centred`, without the mean taken off
         std::shared_ptr<const compute::Backend> backend;
     };
 
@@ -61,6 +61,7 @@ private:
     [[nodiscard]] std::vector<double> windowValues(OffsetWindow window) const;
     [[nodiscard]] std::vector<double> meanTerm(std::span<const double> edges) const;
     [[nodiscard]] bool cancels(Index farthest) const;
+    [[nodiscard]] std::vector<double> secondSums(const std::vector<Index>& offsets) const;
     [[nodiscard]] SecondSum<double> closedSecondSum(OffsetWindow window, const std::vector<Index>& corners) const;
     [[nodiscard]] GramProximity gram() const;
     template<typename T, typename Sum>
