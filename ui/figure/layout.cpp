@@ -209,9 +209,13 @@ private:
         const double high = ranks ? 100 : source.scale.high;
         if (high > low) {
             const double mmPerUnit = place.bar.width() / (high - low);
-            for (const PlacedValue& tick : valueTicks(low, high, 7, alongX(mmPerUnit)))
-                place.ticks.push_back({place.bar.left() + (tick.value - low) * mmPerUnit,
-                                       ranks ? tick.label + QStringLiteral(" %") : tick.label});
+            const QString unit = ranks ? QStringLiteral(" %") : QString();
+            const TooClose apart = alongX(mmPerUnit);
+            const TooClose tooClose = [&](const PlacedValue& one, const PlacedValue& next) {
+                return apart({one.value, one.label + unit}, {next.value, next.label + unit});
+            };
+            for (const PlacedValue& tick : valueTicks(low, high, 7, tooClose))
+                place.ticks.push_back({place.bar.left() + (tick.value - low) * mmPerUnit, tick.label + unit});
         } else {
             // One value only: the bar is one colour and says which.
             place.ticks.push_back({place.bar.center().x(), tickText(low, low == std::round(low) ? 0 : 3)});

@@ -17,7 +17,7 @@ const QColor kSecondInk(0x4D, 0x58, 0x66);
 const QColor kAxisInk(0x5F, 0x6A, 0x78);
 const QColor kGrid(0xE3, 0xE7, 0xEB);
 constexpr double kFrameMm = 0.18;
-constexpr double kCurveMm = 0.4;
+constexpr double kCurveMm = 0.32;
 constexpr std::size_t kColumnsOfCurve = 1500; ///< more points than that are drawn by their extremes
 
 void drawBlock(Canvas& canvas, const Type& type, const TextBlock& block, const QColor& colour)
