@@ -13,6 +13,7 @@ namespace {
 
 constexpr qreal kSmallestPrintedCell = 24;
 constexpr int kSmallestFontPixels = 10;
+constexpr qreal kValueMargin = 8; ///< between values of neighbours
 
 /// Short forms of a value, longest first: "0.563", "0.56", ".56", ".6".
 QString shortForm(double value, int form)
@@ -70,7 +71,7 @@ void HeatItem::paintValues(QPainter* painter) const
         const QFontMetricsF metrics(font);
         return std::ranges::all_of(picture.cellValues, [&](const std::vector<double>& row) {
             return std::ranges::all_of(row, [&](double value) {
-                return metrics.horizontalAdvance(shortForm(value, form)) <= cell.width() - 3;
+                return metrics.horizontalAdvance(shortForm(value, form)) <= cell.width() - kValueMargin;
             });
         });
     };

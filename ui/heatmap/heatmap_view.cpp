@@ -51,6 +51,8 @@ void HeatmapView::Private::build()
              new CrosshairItem(state, chart, 20)};
 
     q->setFrameShape(QFrame::NoFrame);
+    q->setBackgroundRole(QPalette::Base); // a chart view takes the window's ground, a card has the panel's
+    q->viewport()->setBackgroundRole(QPalette::Base);
     q->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     q->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     q->setOptimizationFlag(QGraphicsView::DontSavePainterState);

@@ -9,6 +9,7 @@
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -29,6 +30,7 @@ struct PaneCard::Private {
     PaneCard* q;
     PaneTexts texts;
     PaneReadout readout;
+    bool selected = false;
     LetterChip* chip = nullptr;
     ElidedLabel *name = nullptr, *normCaption = nullptr, *normNote = nullptr;
     QLabel *shape = nullptr, *badge = nullptr, *scaleNote = nullptr, *unlinked = nullptr, *warningMark = nullptr;
@@ -151,7 +153,8 @@ void PaneCard::Private::refresh()
     const bool warns = !texts.normWarning.isEmpty();
     normCaption->setText(PaneCard::tr("norm of each row"));
     normNote->setText(warns ? texts.normWarning : texts.normNote);
-    setLook(normNote, "look", warns ? QStringLiteral("error") : QStringLiteral("second"));
+    normNote->setFont(Theme::font(TextSize::Small, warns ? QFont::DemiBold : QFont::Normal));
+    normNote->setRole(warns ? Role::Error : Role::TextSecond);
     warningMark->setVisible(warns);
     warningMark->setPixmap(icon(IconName::Warning, q, Role::Error).pixmap(14, 14));
     foot->setTexts(texts);
@@ -189,7 +192,8 @@ void PaneCard::setReadout(const PaneReadout& readout)
 
 void PaneCard::setSelected(bool selected)
 {
-    setLook(this, "selected", selected);
+    d->selected = selected;
+    update();
 }
 
 void PaneCard::showMap()
@@ -227,6 +231,19 @@ void PaneCard::changeEvent(QEvent* event)
     } else if (event->type() == QEvent::PaletteChange) {
         d->refresh(); // the marks are pixmaps
     }
+}
+
+void PaneCard::paintEvent(QPaintEvent* event)
+{
+    QFrame::paintEvent(event);
+    if (!d->selected)
+        return;
+    // over the card's own line: a wider border of the style sheet would move everything inside
+    constexpr qreal kLine = 1.5;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(Theme::of(this).colour(Role::Accent), kLine));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(kLine / 2, kLine / 2, -kLine / 2, -kLine / 2), 6, 6);
 }
 
 void PaneCard::mousePressEvent(QMouseEvent* event)

@@ -74,7 +74,7 @@ ErrorPage::ErrorPage(QWidget* parent)
     auto* page = new QWidget(this);
     page->setProperty("look", QStringLiteral("panel"));
     m_mark = new QLabel(page);
-    m_title = wrappedLabel("error", page);
+    m_title = wrappedLabel("heading", page); // the mark beside it is red
     m_message = wrappedLabel("", page);
     m_hint = wrappedLabel("second", page);
     m_details = wrappedLabel("third", page);

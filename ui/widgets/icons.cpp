@@ -28,7 +28,7 @@ public:
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override
     {
-        paintIcon(painter, m_name, rect, Theme::of(m_widget).colour(role(mode, state)));
+        paintIcon(painter, m_name, rect, themeBehind(m_widget).colour(role(mode, state)));
     }
 
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
@@ -61,6 +61,13 @@ private:
 
 } // namespace
 
+Theme themeBehind(const QWidget* widget)
+{
+    while (widget && widget->palette().color(QPalette::Window).alpha() < 255)
+        widget = widget->parentWidget();
+    return Theme::of(widget);
+}
+
 QIcon icon(IconName name, const QWidget* widget)
 {
     return QIcon(new LineIconEngine(name, widget, std::nullopt));
@@ -80,7 +87,7 @@ void paintIcon(QPainter* painter, IconName name, const QRectF& box, const QColor
     painter->translate(box.center().x() - side / 2, box.center().y() - side / 2);
     painter->scale(side / kIconBox, side / kIconBox);
     painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(colour, 1.35, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter->drawPath(paths.lines);
     painter->fillPath(paths.filled, colour);
     painter->restore();

@@ -55,6 +55,10 @@ inline constexpr int kIconCount = static_cast<int>(IconName::ChevronDown) + 1;
 /// The same in a fixed role, for instance Role::Error for a warning triangle.
 [[nodiscard]] QIcon icon(IconName name, const QWidget* widget, Role role);
 
+/// The theme of a widget that a style sheet may have given a transparent ground (tool buttons, labels): such a widget's
+/// own palette says nothing about light or dark, so its nearest opaque ancestor is asked.
+[[nodiscard]] Theme themeBehind(const QWidget* widget);
+
 /// Draws the icon into a square in the middle of `box`; painted views use it for marks inside a picture.
 void paintIcon(QPainter* painter, IconName name, const QRectF& box, const QColor& colour);
 

@@ -20,6 +20,12 @@ ElidedLabel::ElidedLabel(const QString& text, QWidget* parent, Qt::TextElideMode
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
+void ElidedLabel::setRole(std::optional<Role> role)
+{
+    m_role = role;
+    update();
+}
+
 bool ElidedLabel::isElided() const
 {
     return fontMetrics().horizontalAdvance(text()) > contentsRect().width();
@@ -41,8 +47,14 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const QRect box = contentsRect();
-    style()->drawItemText(&painter, box, static_cast<int>(alignment()), palette(), isEnabled(),
-                          fontMetrics().elidedText(text(), m_mode, box.width()), foregroundRole());
+    const QString shown = fontMetrics().elidedText(text(), m_mode, box.width());
+    if (m_role) {
+        painter.setPen(themeBehind(this).colour(*m_role));
+        painter.drawText(box, static_cast<int>(alignment()), shown);
+    } else {
+        style()->drawItemText(&painter, box, static_cast<int>(alignment()), palette(), isEnabled(), shown,
+                              foregroundRole());
+    }
 }
 
 bool ElidedLabel::event(QEvent* event)

@@ -8,6 +8,8 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include <optional>
+
 namespace pescope::ui {
 
 /// A label of one line that ends in "…" when there is no room and then shows its whole text as tooltip.
@@ -15,6 +17,8 @@ class ElidedLabel : public QLabel {
     Q_OBJECT
 public:
     explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
+    /// Text in a colour of the theme, asked for at each paint; nothing: as the style sheet says.
+    void setRole(std::optional<Role> role);
     [[nodiscard]] bool isElided() const;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
@@ -25,6 +29,7 @@ protected:
 
 private:
     Qt::TextElideMode m_mode;
+    std::optional<Role> m_role;
 };
 
 /// A label with a "look" of the style sheet ("heading", "second", "third", "value", "badge", "error") and text size.

@@ -156,6 +156,14 @@ void TestPane::selectionKeepsThePlot()
     const QImage selected = card.grab().toImage();
     QVERIFY(plain.pixel(0, 200) != selected.pixel(0, 200));
     QCOMPARE(selected.pixelColor(0, 200), Theme(false).colour(Role::Accent));
+    PaneCard other; // nor is it another one if the card was selected from the start
+    other.setSelected(true);
+    other.resize(440, 400);
+    other.setTexts(textsOf(0));
+    other.showMap();
+    other.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&other));
+    QCOMPARE(other.view()->plotRect(), before);
 }
 
 void TestPane::loading()

@@ -261,7 +261,7 @@ void TestParts::barFields()
     QSignalSpy spy(&bar, &ColourBar::limitsChanged);
     const auto type = [](QLineEdit* field, const QString& text) {
         field->selectAll();
-        QTest::keyClicks(field, text);
+        field->insert(text); // keyClicks knows no minus sign
         QTest::keyClick(field, Qt::Key_Return);
     };
     type(fields[0], QStringLiteral("-0.2"));
@@ -347,6 +347,12 @@ void TestParts::elidedLabel()
 
 void TestParts::iconsFollowThePalette()
 {
+    QWidget parent;
+    QToolButton* button = makeIconButton(IconName::More, QStringLiteral("More"), &parent);
+    button->ensurePolished(); // the style sheet makes its ground transparent
+    QCOMPARE(button->icon().pixmap(16, 16).toImage().pixelColor(3, 8).name(),
+             Theme(false).colour(Role::TextSecond).name());
+
     QWidget widget;
     for (int k = 0; k < kIconCount; ++k) {
         const QIcon drawn = icon(static_cast<IconName>(k), &widget);
