@@ -42,7 +42,11 @@ void CardHead::resizeEvent(QResizeEvent* event)
 
 void CardHead::fitTitle()
 {
-    m_title->setText(m_title->fontMetrics().elidedText(m_text, Qt::ElideRight, std::max(0, m_title->width())));
+    // a few letters and an ellipsis say nothing: then better no title
+    const int whole = m_title->fontMetrics().horizontalAdvance(m_text);
+    m_title->setText(m_title->width() * 2 < whole
+                         ? QString()
+                         : m_title->fontMetrics().elidedText(m_text, Qt::ElideRight, m_title->width()));
 }
 
 } // namespace pescope::ui::charts

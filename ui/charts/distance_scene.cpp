@@ -140,7 +140,7 @@ void DistanceScene::layOut(const DistanceChartState& state, const DistanceOption
         bar.integer = number(curve.integerRange);
         bar.tolerance = number(curve.toleranceRange);
         bar.continuous = curve.continuousRange;
-        bar.shortText = curve.integerRange ? rangeText(*curve.integerRange) : QStringLiteral("—");
+        bar.shortText = curve.integerRange ? tr("0…%1").arg(wholeText(*curve.integerRange)) : QStringLiteral("—");
         bars.append(bar);
     }
     const double bottom = 4 + line + (scene.height() > 210 ? line + 4 : 2);
@@ -163,7 +163,7 @@ void DistanceScene::layOut(const DistanceChartState& state, const DistanceOption
     const int width = static_cast<int>(right - left);
     m_plot.setPlace(QRect(static_cast<int>(left), top, width, height), scene);
     const auto [low, high] = valueSpan(state, options);
-    m_plot.setY(low, high, linearTicks(low, high, niceInterval(high - low, std::max(2, height / 32))));
+    m_plot.setY(low, high, linearTicks(low, high, niceInterval(high - low, std::max(2, height / 40))));
     const QString distance = tr("distance m = i − j (positions)");
     const bool titled = scene.height() > 210;
     m_plot.setTitles(titled && !prime ? distance : QString(), state.valueTitle, !prime);
@@ -281,10 +281,7 @@ void DistanceScene::placeEnds(const DistanceChartState& state, const DistanceOpt
         const DistanceCurve& curve = state.curves[i];
         if (!curve.integerRange)
             continue;
-        double from = m_plot.place().top();
-        for (const BarRow& row : m_bars->rows)
-            if (row.source == curve.sourceIndex)
-                from = row.y;
+        const double from = m_plot.place().top() - 3;
         for (const double m : {static_cast<double>(*curve.integerRange), -static_cast<double>(*curve.integerRange)}) {
             if ((m <= 0 && !options.isSigned) || m < m_axis.low() || m > m_axis.high())
                 continue;
@@ -330,7 +327,7 @@ void DistanceScene::placeCrosshair(const DistanceChartState& state, std::optiona
             item.rings.append({QPointF(*item.x, m_plot.yPixel(value)), theme.source(curve.sourceIndex)});
     }
     Chip chip;
-    chip.text = tr("m = %1").arg(numberText(static_cast<double>(*m), 7));
+    chip.text = tr("m = %1").arg(wholeText(*m));
     chip.colour = theme.colour(Role::Text);
     chip.bold = true;
     const QSizeF size = chipSize(chip.text, true);

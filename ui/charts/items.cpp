@@ -57,15 +57,10 @@ QSizeF chipSize(const QString& text, bool bold, bool framed)
 void drawChip(QPainter& painter, const Theme& theme, const Chip& chip)
 {
     painter.save();
-    QColor ground = theme.colour(Role::Panel);
-    if (chip.framed) {
-        painter.setPen(cosmetic(theme.colour(Role::Axis), 1));
-    } else {
-        painter.setPen(Qt::NoPen);
-        ground.setAlpha(215);
-    }
-    painter.setBrush(ground);
-    painter.drawRoundedRect(chip.framed ? chip.rect.adjusted(0.5, 0.5, -0.5, -0.5) : chip.rect, 3, 3);
+    painter.setPen(chip.framed ? cosmetic(theme.colour(Role::Axis), 1) : QPen(Qt::NoPen));
+    painter.setBrush(theme.colour(Role::Panel));
+    if (chip.ground)
+        painter.drawRoundedRect(chip.framed ? chip.rect.adjusted(0.5, 0.5, -0.5, -0.5) : chip.rect, 3, 3);
     QRectF inner = chip.rect.adjusted(chip.framed ? kChipPad : 2, 0, chip.framed ? -kChipPad : -2, 0);
     if (!chip.letter.isEmpty()) {
         painter.setFont(Theme::font(TextSize::Axis, QFont::DemiBold));
@@ -186,7 +181,7 @@ void SpansItem::draw(QPainter& painter, const Theme& theme) const
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const End& end : ends) {
-        QPen pen = cosmetic(end.colour, 1.2);
+        QPen pen = cosmetic(end.colour, 1);
         pen.setDashPattern({4, 3});
         painter.setPen(pen);
         painter.drawLine(QPointF(std::round(end.x), end.top), QPointF(std::round(end.x), end.bottom));

@@ -42,6 +42,7 @@ struct Chip {
     QColor colour; ///< of the text; invalid: the theme's
     bool bold = false;
     bool framed = true;
+    bool ground = true; ///< covers what is below it
     QString letter; ///< a bold first part in `colour`, the rest in the theme's second text colour
 };
 

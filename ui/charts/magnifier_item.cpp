@@ -152,9 +152,9 @@ void MagnifierItem::draw(QPainter& painter, const Theme& theme) const
             painter.setBrush(theme.colour(Role::Panel));
             painter.drawEllipse(at, 3.6, 3.6);
         }
-        const QString label = numberText(p.x(), 7);
+        const QString label = wholeText(m);
         const bool isEnd = m == data->end;
-        const double width = metrics.horizontalAdvance(label) + 4;
+        const double width = metrics.horizontalAdvance(label) + 2;
         // the end and the rise are what it is about: their figures stand in any case
         if (!isEnd && at.x() - width / 2 < labelsEnd + 3)
             continue;

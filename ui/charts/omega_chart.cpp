@@ -4,7 +4,6 @@
 #include "ui/charts/card_head.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/omega_scene.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/segmented_control.h"
 
 #include <QCheckBox>
@@ -119,11 +118,10 @@ void OmegaChart::setState(const OmegaChartState& state)
     d->former->setEnabled(state.before.has_value());
     const auto& ranges = state.now.ranges;
     d->view->setAccessibleDescription(
-        ranges.integer
-            ? tr("ψ falls over %1 at integer m; ψ(0) = %2")
-                  .arg(rangeText(*ranges.integer), numberText(state.now.psi0, 6))
-            : tr("ψ falls up to the end of the search, m = %1; ψ(0) = %2")
-                  .arg(numberText(static_cast<double>(ranges.searchedTo), 9), numberText(state.now.psi0, 6)));
+        ranges.integer ? tr("ψ falls over %1 at integer m; ψ(0) = %2")
+                             .arg(tr("0…%1").arg(wholeText(*ranges.integer)), plainText(state.now.psi0, 6))
+                       : tr("ψ falls up to the end of the search, m = %1; ψ(0) = %2")
+                             .arg(wholeText(ranges.searchedTo), plainText(state.now.psi0, 6)));
     d->rebuild();
 }
 

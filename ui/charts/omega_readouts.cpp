@@ -21,17 +21,17 @@ void OmegaScene::placeMagnifier()
     item.data.reset();
     item.frame = {};
     item.target = {};
+    item.title.clear();
     item.update();
     const QRectF plot = QRectF(m_psi.place());
-    if (!m_options.magnifier || !m_magnified || plot.width() < 340)
+    if (!m_options.magnifier || !m_magnified)
         return;
     item.data = m_magnified;
     item.divisor = m_options.normalised && m_state.now.psi0 != 0 ? m_state.now.psi0 : 1;
     item.source = m_state.sourceIndex;
     item.title = tr("End of the range: ψ(%1) → ψ(%2) is %3 of %4")
-                     .arg(numberText(static_cast<double>(m_magnified->end), 9),
-                          numberText(static_cast<double>(m_magnified->end + 1), 9), signedText(m_magnified->rise, 3),
-                          numberText(m_state.now.psi0, 6));
+                     .arg(wholeText(m_magnified->end), wholeText(m_magnified->end + 1),
+                          signedText(m_magnified->rise, 3), plainText(m_state.now.psi0, 6));
 
     if (static_cast<double>(m_magnified->end) <= m_axis.high()
         && static_cast<double>(m_magnified->end) >= m_axis.low()) {
@@ -50,28 +50,36 @@ void OmegaScene::placeMagnifier()
 
     const QFontMetricsF bold(Theme::font(TextSize::Axis, QFont::DemiBold));
     const double wanted = std::max(plot.width() * 0.37, bold.horizontalAdvance(item.title) + 24);
-    const QSizeF size(std::min({wanted, plot.width() * 0.62, 420.0}),
-                      std::min(std::clamp(plot.height() * 0.55, 104.0, 190.0), plot.height() - 12));
+    const double width = std::min({wanted, plot.width() * 0.62, 420.0});
     const double inset = 8;
-    const double left = plot.left() + inset;
-    const double right = plot.right() - inset - size.width();
-    const double top = plot.top() + std::min(inset, (plot.height() - size.height()) / 2);
-    const double bottom = plot.bottom() - std::min(inset, (plot.height() - size.height()) / 2) - size.height();
-    const double middle = plot.center().x() - size.width() / 2;
-    double least = 1e18;
-    for (const QPointF corner :
-         std::array<QPointF, 6>{QPointF(right, top), QPointF(left, bottom), QPointF(right, bottom),
-                                QPointF(middle, top), QPointF(middle, bottom), QPointF(left, top)}) {
-        const QRectF frame(corner, size);
-        double covered = item.target.isEmpty() || !frame.intersects(item.target.adjusted(-6, -6, 6, 6)) ? 0 : 1000;
+    const auto covers = [&](const QRectF& frame) {
+        if (!item.target.isEmpty() && frame.intersects(item.target.adjusted(-6, -6, 6, 6)))
+            return true;
         for (const QLineSeries* line : {m_nowLine, m_formerLine})
             for (const QPointF& p : line->points())
-                covered += frame.adjusted(-4, -4, 4, 4).contains(m_psi.pixel(p)) ? 1 : 0;
-        if (covered < least) {
-            least = covered;
+                if (frame.adjusted(-4, -4, 4, 4).contains(m_psi.pixel(p)))
+                    return true;
+        return false;
+    };
+    // the largest window that hides no curve; where there is none, the sentence alone (placeNames)
+    for (const double height : {std::clamp(plot.height() * 0.55, 104.0, 190.0), 104.0, 88.0}) {
+        const double left = plot.left() + inset;
+        const double right = plot.right() - inset - width;
+        const double middle = plot.center().x() - width / 2;
+        const double top = plot.top() + inset;
+        const double bottom = plot.bottom() - inset - height;
+        for (const QPointF corner :
+             std::array<QPointF, 6>{QPointF(right, top), QPointF(left, bottom), QPointF(right, bottom),
+                                    QPointF(middle, top), QPointF(middle, bottom), QPointF(left, top)}) {
+            const QRectF frame(corner, QSizeF(width, height));
+            if (bottom < plot.top() || covers(frame))
+                continue;
             item.frame = frame.toAlignedRect();
+            return;
         }
     }
+    item.data.reset();
+    item.target = {};
 }
 
 void OmegaScene::placeCrosshair(std::optional<Index> m)
@@ -107,7 +115,7 @@ void OmegaScene::placeCrosshair(std::optional<Index> m)
         const double y = m_psi.yPixel(value);
         item.rings.append({QPointF(*item.x, y), colour});
         const QString text = m_options.normalised ? tr("ψ(%1)/ψ(0) = %2") : tr("ψ(%1) = %2");
-        readOuts.append({y, text.arg(numberText(at, 7), numberText(value, 4)), colour});
+        readOuts.append({y, text.arg(wholeText(*m), numberText(value, 4)), colour});
     };
     add(m_state.now, theme.source(m_state.sourceIndex));
     if (former())
@@ -185,20 +193,43 @@ void OmegaScene::placeNames()
         chip.colour = colour;
         chip.bold = true;
         chip.framed = false;
+        chip.ground = false;
         m_names->chips.append(chip);
         taken.append(rect);
     };
 
-    if (m_options.magnifier && !m_state.now.ranges.integer) {
-        const QString note = tr("ψ falls up to the end of the search, m = %1: nothing ends the range.")
-                                 .arg(numberText(static_cast<double>(m_state.now.ranges.searchedTo), 9));
-        const QSizeF size = chipSize(note, false);
+    // what the magnifier would say, where there is nothing to enlarge or no room for it
+    if (m_options.magnifier && !m_magnifier->data) {
         Chip chip;
-        chip.rect = QRectF(std::max(plot.left() + 4, plot.right() - size.width() - 8), plot.top() + 8,
-                           std::min(size.width(), plot.width() - 12), size.height());
-        chip.text = note;
-        m_names->chips.append(chip);
-        taken.append(chip.rect);
+        chip.text = m_state.now.ranges.integer
+            ? m_magnifier->title
+            : tr("ψ falls up to the end of the search, m = %1: nothing ends the range.")
+                  .arg(wholeText(m_state.now.ranges.searchedTo));
+        const QSizeF full = chipSize(chip.text, false);
+        const QSizeF size(std::min(full.width(), plot.width() - 12), full.height());
+        const double right = std::max(plot.left() + 4, plot.right() - size.width() - 8);
+        const double left = plot.left() + 6;
+        const double bottom = plot.bottom() - size.height() - 6;
+        QList<QRectF> places{QRectF(QPointF(right, plot.top() + 6), size), QRectF(QPointF(right, bottom), size),
+                             QRectF(QPointF(left, bottom), size), QRectF(QPointF(left, plot.top() + 6), size)};
+        for (double y = plot.top() + 6; y < bottom; y += 6)
+            places.append(QRectF(QPointF(right, y), size));
+        const auto apart = [&](const QRectF& rect) {
+            return std::ranges::none_of(m_crosshair->chips, [&](const Chip& c) { return c.rect.intersects(rect); });
+        };
+        const auto clear = [&](const QRectF& rect) {
+            return apart(rect) && std::ranges::none_of(m_nowLine->points(), [&](const QPointF& p) {
+                       return rect.adjusted(-2, -3, 2, 3).contains(m_psi.pixel(p));
+                   });
+        };
+        auto place = std::ranges::find_if(places, clear);
+        if (place == places.end())
+            place = std::ranges::find_if(places, apart);
+        if (place != places.end() && !chip.text.isEmpty()) {
+            chip.rect = *place;
+            m_names->chips.append(chip);
+            taken.append(chip.rect);
+        }
     }
 
     struct Edges {
@@ -250,6 +281,7 @@ void OmegaScene::placeNames()
             chip.rect = QRectF(QPointF(right - size.width(), m_steps.place().top() - size.height() - 2), size);
             chip.text = note;
             chip.framed = false;
+            chip.ground = false;
             m_names->chips.append(chip);
         }
     }

@@ -219,15 +219,16 @@ void OmegaScene::placeBars()
             row.continuous = barEnd(m_psi.xPixel(*ranges.continuous.m), row.left, right);
         BarTexts texts;
         const QString name = nameOf(curve);
-        const QString searched = numberText(static_cast<double>(ranges.searchedTo), 9);
+        const QString searched = wholeText(ranges.searchedTo);
         if (ranges.integer)
-            texts.integer = (isFormer ? tr("%1 before: %2") : tr("%1 now: %2")).arg(name, rangeText(*ranges.integer));
+            texts.integer = (isFormer ? tr("%1 before: %2") : tr("%1 now: %2"))
+                                .arg(name, tr("0…%1").arg(wholeText(*ranges.integer)));
         else
             texts.integer = (isFormer ? tr("%1 before: falls to the end of the search, m = %2")
                                       : tr("%1 now: falls to the end of the search, m = %2"))
                                 .arg(name, searched);
-        texts.tolerance =
-            ranges.tolerance ? tr("ε: %1").arg(rangeText(*ranges.tolerance)) : tr("ε: to the end of the search");
+        texts.tolerance = ranges.tolerance ? tr("ε: %1").arg(tr("0…%1").arg(wholeText(*ranges.tolerance)))
+                                           : tr("ε: to the end of the search");
         if (row.continuous && !row.continuous->beyond)
             texts.continuous = fixedText(*ranges.continuous.m, *ranges.continuous.m < 100 ? 2 : 1);
         m_bars->rows.append(row);
@@ -235,7 +236,7 @@ void OmegaScene::placeBars()
             placeBarTexts(row, texts, isFormer ? theme.colour(Role::TextSecond) : theme.source(m_state.sourceIndex));
         sentences << texts.integer << texts.tolerance;
         if (ranges.continuous.m)
-            sentences << tr("continuous: ψ′ = 0 first at m = %1").arg(numberText(*ranges.continuous.m, 6));
+            sentences << tr("continuous: ψ′ = 0 first at m = %1").arg(plainText(*ranges.continuous.m, 6));
         y += step;
     };
     if (const PsiCurve* before = former())

@@ -31,6 +31,7 @@ Plot::Plot(QGraphicsScene* scene, const QString& name, const QWidget* themed)
     }
     m_chart->addAxis(m_xAxis, Qt::AlignBottom);
     m_chart->addAxis(m_yAxis, Qt::AlignLeft);
+    addLine(QStringLiteral("frame")); // an empty series: Qt Charts maps places by series
     m_chart->setZValue(1);
     m_axes->setZValue(0);
     scene->addItem(m_chart);

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] bool isVisible() const;
 
     /// A line of this plot; `name` is the series' name.
-    [[nodiscard]] QLineSeries* addLine(const QString& name);
+    QLineSeries* addLine(const QString& name);
     void removeLine(QLineSeries* line);
 
     [[nodiscard]] QRect place() const { return m_place; }

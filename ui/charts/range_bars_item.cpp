@@ -118,8 +118,8 @@ QList<Chip> placeBarTexts(const BarRow& row, const BarTexts& texts, const QColor
     const double integer = row.integer ? row.integer->x : origin;
     const double tolerance = row.tolerance ? row.tolerance->x : row.right;
     const double continuous = row.continuous ? row.continuous->x : origin;
-    place(texts.integer, true, true, [&](double width) { return integer - width + 4; });
     place(texts.continuous, false, false, [&](double) { return continuous + kDiamond + 3; });
+    place(texts.integer, true, true, [&](double width) { return integer - width + 4; });
     place(texts.tolerance, false, false, [&](double width) { return tolerance - width - 6; });
     return chips;
 }

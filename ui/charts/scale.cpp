@@ -21,7 +21,12 @@ QString superscript(int exponent)
 
 int decimalsOf(double interval)
 {
-    return std::clamp(static_cast<int>(std::ceil(-std::log10(interval) - 1e-9)), 0, 12);
+    for (int decimals = 0; decimals < 12; ++decimals) {
+        const double scaled = interval * std::pow(10.0, decimals);
+        if (std::abs(scaled - std::round(scaled)) < 1e-6 * scaled)
+            return decimals;
+    }
+    return 12;
 }
 
 } // namespace
@@ -89,7 +94,7 @@ QList<Tick> linearTicks(double low, double high, double interval)
 QList<Tick> logTicks(double low, double high, int maxTicks, bool asPowers)
 {
     QList<Tick> ticks;
-    const auto label = [&](double value) { return asPowers ? powerText(value) : numberText(value, 3); };
+    const auto label = [&](double value) { return asPowers ? powerText(value) : plainText(value); };
     const double decades = high - low;
     const int first = static_cast<int>(std::floor(low + 1e-9));
     const int last = static_cast<int>(std::ceil(high - 1e-9));
@@ -138,10 +143,30 @@ QString powerText(double value)
         return QStringLiteral("10") + superscript(static_cast<int>(std::lround(exponent)));
     if (value > 0 && (value < 1e-3 || value >= 1e7)) {
         const int floorExponent = static_cast<int>(std::floor(exponent + 1e-9));
-        return numberText(value / std::pow(10.0, floorExponent), 2) + QStringLiteral("·10")
-            + superscript(floorExponent);
+        return plainText(value / std::pow(10.0, floorExponent), 2) + QStringLiteral("·10") + superscript(floorExponent);
     }
-    return numberText(value, 3);
+    return plainText(value);
+}
+
+QString plainText(double value, int digits)
+{
+    QString text = numberText(value, digits);
+    if (!text.contains(u'.') || text.contains(u'e'))
+        return text;
+    while (text.endsWith(u'0'))
+        text.chop(1);
+    if (text.endsWith(u'.'))
+        text.chop(1);
+    return text;
+}
+
+QString wholeText(qint64 value)
+{
+    QString text = QString::number(std::abs(value));
+    if (text.size() > 4)
+        for (qsizetype at = text.size() - 3; at > 0; at -= 3)
+            text.insert(at, QChar(0x2009)); // thin space
+    return value < 0 ? QChar(0x2212) + text : text;
 }
 
 QString fixedText(double value, int decimals)

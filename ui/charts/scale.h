@@ -53,6 +53,10 @@ struct Tick {
 [[nodiscard]] QString powerText(double value);
 /// Fixed decimals, true minus.
 [[nodiscard]] QString fixedText(double value, int decimals);
+/// At most `digits` significant digits and no zeros at the end: "0.05", "384".
+[[nodiscard]] QString plainText(double value, int digits = 3);
+/// "1 048 576"
+[[nodiscard]] QString wholeText(qint64 value);
 /// "+0.0179": the sign always shown.
 [[nodiscard]] QString signedText(double value, int digits = 3);
 
