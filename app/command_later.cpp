@@ -23,6 +23,7 @@ void addLaterCommands(CLI::App& app, Chosen& chosen)
     for (const Later& later : kLater) {
         auto* command = app.add_subcommand(later.name, later.what);
         command->group(""); // not in the help until it is there
+        command->fallthrough(false); // what follows belongs to it, whatever it is
         command->allow_extras();
         command->prefix_command();
         command->callback([later, &chosen] {
