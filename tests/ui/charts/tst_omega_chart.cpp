@@ -30,7 +30,7 @@ void TestOmegaChart::omegaDrawsItsState()
     QChart* plot = chartOf(chart, QStringLiteral("psi"));
     const auto now = lineOf(plot, QStringLiteral("now"))->points();
     QCOMPARE(now.first(), QPointF(0, 384));
-    QVERIFY(now.size() <= 2 * plot->plotArea().width() + 2);
+    QVERIFY(static_cast<double>(now.size()) <= 2 * plot->plotArea().width() + 2);
     for (qsizetype i = 0; i < now.size(); i += 37)
         QVERIFY(std::abs(now[i].y() - analysis::psi(state.now.omega, now[i].x())) < 1e-8);
     const auto bars = itemsOf<RangeBarsItem>(chart).first();
