@@ -32,12 +32,12 @@ QFrame[look="line"] { background: @hairline; border: none; max-height: 1px; min-
 QFrame[look="error"] { background: @panel; border: 1.5px solid @error; border-radius: 6px; }
 QFrame[look="warning"] { background: @panel; border: 1.5px solid @warning; border-radius: 6px; }
 QFrame[look="drop"] { background: transparent; border: 1.5px dashed @outline; border-radius: 6px; }
-QLabel { background: transparent; }
+QLabel { background: transparent; border: none; }
 QLabel[look="heading"] { font-weight: 600; }
 QLabel[look="second"] { color: @second; }
 QLabel[look="third"] { color: @third; }
 QLabel[look="value"] { font-weight: 600; }
-QLabel[look="error"] { color: @error; font-weight: 600; }
+QLabel[look="error"] { color: @error; font-weight: 600; background: transparent; border: none; }
 QLabel[look="badge"] { background: @sunk; color: @second; border-radius: 4px; padding: 2px 7px; }
 QLabel[look="handle"] { background: @accent; color: @onAccent; border-radius: 4px; padding: 2px 8px; font-weight: 600; }
 QPushButton { background: @panel; border: 1px solid @outline; border-radius: 4px; padding: 4px 12px; min-height: 18px; }
@@ -81,6 +81,10 @@ QSplitter::handle:hover { background: @axis; }
 QProgressBar { background: @sunk; border: none; border-radius: 2px; max-height: 4px; min-height: 4px; }
 QProgressBar::chunk { background: @accent; border-radius: 2px; }
 QCheckBox { spacing: 6px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @outline; border-radius: 3px; background: @panel; }
+QCheckBox::indicator:hover { border-color: @accent; }
+QCheckBox::indicator:checked { border-color: @accent; background: @accent; image: url(:/icons/check-@shade.svg); }
+QCheckBox::indicator:disabled { border-color: @hairline; }
 QCheckBox:focus { color: @accentText; }
 QTabWidget::pane { border: none; }
 )");
@@ -94,6 +98,7 @@ QTabWidget::pane { border: none; }
                                                   {"@error", Role::Error}};
     for (const auto& [name, role] : roles) // @accentText stands before @accent, of which it begins
         sheet.replace(QLatin1String(name), colour(role).name());
+    sheet.replace(QLatin1String("@shade"), m_dark ? QLatin1String("dark") : QLatin1String("light"));
     return sheet;
 }
 

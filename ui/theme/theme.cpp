@@ -73,8 +73,11 @@ constexpr std::array<Pair, 6> kSources = {{{0xFF0067A8, 0xFF5DB7F0},
 
 Theme Theme::of(const QWidget* widget)
 {
-    const QPalette palette = widget ? widget->palette() : QGuiApplication::palette();
-    return Theme(palette.color(QPalette::Window).lightness() < 128);
+    // a style sheet's "transparent" ground says nothing: the first ground behind it does
+    for (; widget; widget = widget->parentWidget())
+        if (const QColor ground = widget->palette().color(QPalette::Window); ground.alpha() > 0)
+            return Theme(ground.lightness() < 128);
+    return Theme(QGuiApplication::palette().color(QPalette::Window).lightness() < 128);
 }
 
 QColor Theme::colour(Role role) const
@@ -196,6 +199,12 @@ QString numberText(double value, int digits)
         const int decimals = size >= 1 || size == 0 ? std::max(0, digits - whole)
                                                     : digits - 1 - static_cast<int>(std::floor(std::log10(size)));
         text = QString::number(value, 'f', std::min(decimals, 12));
+        if (text.contains(u'.')) { // at most so many digits, none for show
+            while (text.endsWith(u'0'))
+                text.chop(1);
+            if (text.endsWith(u'.'))
+                text.chop(1);
+        }
         const qsizetype point = text.indexOf(u'.');
         for (qsizetype at = (point < 0 ? text.size() : point) - 3; at > (value < 0 ? 1 : 0); at -= 3)
             if (whole > 4)

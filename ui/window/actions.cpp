@@ -79,39 +79,39 @@ QActionGroup* Actions::makeGroup(int count)
 void Actions::buildMenus(QMainWindow* window)
 {
     QMenuBar* bar = window->menuBar();
-    m_file = bar->addMenu({});
+    m_file = bar->addMenu(QString());
     m_file->addActions({open, openFile, addEncoding});
-    m_recent = m_file->addMenu({});
+    m_recent = m_file->addMenu(QString());
     m_file->addSeparator();
     m_file->addActions({saveFigure, closeAll});
     m_file->addSeparator();
     m_file->addActions({settings, quit});
-    m_edit = bar->addMenu({});
+    m_edit = bar->addMenu(QString());
     m_edit->addActions({undo, redo, history});
     m_edit->addSeparator();
     m_edit->addActions({rename, duplicate, remove});
-    m_view = bar->addMenu({});
-    m_metric = m_view->addMenu({});
+    m_view = bar->addMenu(QString());
+    m_metric = m_view->addMenu(QString());
     m_metric->addActions(metrics->actions());
-    m_colormap = m_view->addMenu({});
+    m_colormap = m_view->addMenu(QString());
     m_colormap->addActions(colormaps->actions());
-    m_scale = m_view->addMenu({});
+    m_scale = m_view->addMenu(QString());
     m_scale->addActions(scales->actions());
-    m_layout = m_view->addMenu({});
+    m_layout = m_view->addMenu(QString());
     m_layout->addActions(layouts->actions());
     m_view->addSeparator();
     m_view->addActions({link, resetZoom, unusedRows, withoutMarked});
     m_view->addSeparator();
     m_view->addActions({chartDistance, chartOmega, foldSources});
     m_view->addSeparator();
-    m_theme = m_view->addMenu({});
+    m_theme = m_view->addMenu(QString());
     m_theme->addActions(themes->actions());
-    m_language = m_view->addMenu({});
+    m_language = m_view->addMenu(QString());
     m_language->addActions(languages->actions());
     m_view->addAction(fullScreen);
-    m_compute = bar->addMenu({});
+    m_compute = bar->addMenu(QString());
     m_compute->addAction(diagnostics);
-    m_help = bar->addMenu({});
+    m_help = bar->addMenu(QString());
     m_help->addActions({shortcuts, tour, about});
 }
 

@@ -4,6 +4,7 @@
 #include "ui/state/document.h"
 #include "ui/window/settings.h"
 
+#include <QKeySequence>
 #include <QObject>
 
 #include <vector>

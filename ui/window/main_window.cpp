@@ -42,7 +42,8 @@ bool systemIsDark()
 
 } // namespace
 
-MainWindow::MainWindow(Document& document, Settings& settings, Language& language, const QString& device, QWidget* parent)
+MainWindow::MainWindow(Document& document, Settings& settings, Language& language, const QString& device,
+                       QWidget* parent)
     : QMainWindow(parent)
     , m_settings(settings)
     , m_language(language)
@@ -94,10 +95,10 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::buildRail()
 {
-    m_rail->setProperty("look", "rail");
+    m_rail->setProperty("look", QStringLiteral("rail"));
     m_rail->setFixedWidth(kRailWidth);
     for (QToolButton* button : {m_positions, m_settingsButton}) {
-        button->setProperty("look", "rail");
+        button->setProperty("look", QStringLiteral("rail"));
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize(QSize(20, 20));
         button->setFixedWidth(kRailWidth - 12);
@@ -234,8 +235,9 @@ QString MainWindow::demoTable() const
 {
     // beside the program when it is installed or built, in the source tree otherwise
     const QString here = QApplication::applicationDirPath();
-    for (const QString& folder :
-         {here + QStringLiteral("/../share/pescope/demo"), QStringLiteral(PESCOPE_SOURCE_RESOURCES "/demo")}) {
+    const QStringList folders{here + QStringLiteral("/../share/pescope/demo"),
+                              QStringLiteral(PESCOPE_SOURCE_RESOURCES "/demo")};
+    for (const QString& folder : folders) {
         const QString file = folder + QStringLiteral("/minilm-l6-position.safetensors");
         if (QFileInfo::exists(file))
             return QFileInfo(file).absoluteFilePath();

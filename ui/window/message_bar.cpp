@@ -24,8 +24,8 @@ MessageBar::MessageBar(QWidget* parent)
     m_text->setWordWrap(true);
     m_detailText->setWordWrap(true);
     m_detailText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_showDetails->setProperty("look", "link");
-    m_copy->setProperty("look", "link");
+    m_showDetails->setProperty("look", QStringLiteral("link"));
+    m_copy->setProperty("look", QStringLiteral("link"));
     auto* row = new QHBoxLayout;
     row->addWidget(m_icon);
     row->addWidget(m_text, 1);

@@ -68,7 +68,7 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
         cards->addWidget(card.frame, 1);
 
     auto* drop = new QFrame(this);
-    drop->setProperty("look", "drop");
+    drop->setProperty("look", QStringLiteral("drop"));
     auto* arrow = new QLabel(drop);
     arrow->setPixmap(icon(IconName::DropArrow, this, Role::AccentText).pixmap(36, 36));
     auto* buttons = new QHBoxLayout;
@@ -84,9 +84,9 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
         dropLayout->addWidget(label);
     }
     dropLayout->addLayout(buttons);
-    m_open->setProperty("look", "primary");
+    m_open->setProperty("look", QStringLiteral("primary"));
 
-    m_clear->setProperty("look", "link");
+    m_clear->setProperty("look", QStringLiteral("link"));
     auto* recentHead = new QHBoxLayout;
     recentHead->addWidget(m_recentTitle, 1);
     recentHead->addWidget(m_clear);
@@ -165,7 +165,7 @@ void StartPage::showRecent()
     m_recentCard->setVisible(!recent.isEmpty());
     for (const QString& source : recent) {
         auto* button = new QPushButton(source, m_recentCard);
-        button->setProperty("look", "link");
+        button->setProperty("look", QStringLiteral("link"));
         button->setToolTip(source);
         button->setEnabled(QFileInfo::exists(source.section(u'#', 0, 0)) || source.contains(u':'));
         m_recent->addWidget(button, 0, Qt::AlignLeft);

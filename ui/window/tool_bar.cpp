@@ -38,7 +38,7 @@ ToolBar::ToolBar(Document& document, Actions& actions, QWidget* parent)
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_link->setCheckable(true);
     m_link->setIcon(icon(IconName::Link, m_link));
-    m_figure->setProperty("look", "primary");
+    m_figure->setProperty("look", QStringLiteral("primary"));
     m_figure->setIcon(icon(IconName::Export, m_figure));
     for (QComboBox* box : {m_metric, m_map, m_layout})
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);

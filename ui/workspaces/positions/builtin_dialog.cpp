@@ -54,7 +54,7 @@ BuiltinDialog::BuiltinDialog(QWidget* parent)
     m_kind->addItems({tr("Fixed sinusoid"), tr("Random table (nothing learned)")});
     m_first->addItems({tr("0 (all code bases)"), tr("1 (the paper's sum)")});
     m_spacing->addItems({tr("2i / D"), tr("i / (D/2 − 1) (tensor2tensor, fairseq)")});
-    m_spec->setProperty("look", "third");
+    m_spec->setProperty("look", QStringLiteral("third"));
     m_spec->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_spec->setWordWrap(true);
 
@@ -80,7 +80,7 @@ BuiltinDialog::BuiltinDialog(QWidget* parent)
     layout->addWidget(m_spec);
     layout->addWidget(m_buttons);
     m_buttons->button(QDialogButtonBox::Ok)->setText(tr("Add"));
-    m_buttons->button(QDialogButtonBox::Ok)->setProperty("look", "primary");
+    m_buttons->button(QDialogButtonBox::Ok)->setProperty("look", QStringLiteral("primary"));
     m_buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
 
     connect(m_kind, &QComboBox::currentIndexChanged, m_pages, &QStackedWidget::setCurrentIndex);

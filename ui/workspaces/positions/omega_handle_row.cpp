@@ -47,9 +47,9 @@ OmegaHandleRow::OmegaHandleRow(OmegaHandle handle, QWidget* parent)
     , m_slider(new QSlider(Qt::Horizontal, this))
     , m_strip(new TravelStrip(this))
 {
-    m_title->setProperty("look", "heading");
-    m_mark->setProperty("look", "handle");
-    m_unit->setProperty("look", "third");
+    m_title->setProperty("look", QStringLiteral("heading"));
+    m_mark->setProperty("look", QStringLiteral("handle"));
+    m_unit->setProperty("look", QStringLiteral("third"));
     m_field->setFixedWidth(76);
     m_slider->setRange(0, kSliderSteps);
     m_slider->setSingleStep(kSliderSteps / 100);

@@ -69,9 +69,9 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     m_length->setRange(1, 1 << 20);
     m_length->setKeyboardTracking(false);
     for (QLabel* note : {m_dimNote, m_firstNote})
-        note->setProperty("look", "third");
+        note->setProperty("look", QStringLiteral("third"));
     for (QLabel* label : {m_dimLabel, m_lengthLabel, m_firstLabel, m_layoutLabel, m_presetsLabel})
-        label->setProperty("look", "second");
+        label->setProperty("look", QStringLiteral("second"));
     m_presets->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_presets->setMinimumContentsLength(12);
 
@@ -137,7 +137,7 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(content);
     scroll->setFrameShape(QFrame::NoFrame);
-    content->setProperty("look", "panel");
+    content->setProperty("look", QStringLiteral("panel"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);

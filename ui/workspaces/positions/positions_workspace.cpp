@@ -87,7 +87,7 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     tableLayout->addWidget(m_ranges);
     tableLayout->addStretch();
     m_right->addWidget(tablePage);
-    m_right->setProperty("look", "side-right");
+    m_right->setProperty("look", QStringLiteral("side-right"));
     m_right->setAttribute(Qt::WA_StyledBackground);
     m_right->setMinimumWidth(kRightWidth);
 

@@ -96,10 +96,10 @@ RangesTable::RangesTable(QWidget* parent)
     , m_epsilon(new QLineEdit(this))
     , m_note(new QLabel(this))
 {
-    m_title->setProperty("look", "heading");
-    m_epsilonLabel->setProperty("look", "second");
+    m_title->setProperty("look", QStringLiteral("heading"));
+    m_epsilonLabel->setProperty("look", QStringLiteral("second"));
     m_epsilon->setFixedWidth(72);
-    m_note->setProperty("look", "third");
+    m_note->setProperty("look", QStringLiteral("third"));
     m_note->setWordWrap(true);
 
     auto* head = new QHBoxLayout;
@@ -142,8 +142,8 @@ void RangesTable::setCell(int row, int column, const QString& text, const char* 
 {
     QLabel* cell = m_cells[row][column];
     cell->setText(text);
-    if (look && cell->property("look") != QLatin1String(look)) {
-        cell->setProperty("look", look);
+    if (look && cell->property("look").toString() != QLatin1String(look)) {
+        cell->setProperty("look", QString::fromLatin1(look));
         cell->style()->polish(cell);
     }
 }

@@ -75,12 +75,12 @@ SourcesPanel::SourcesPanel(Document& document, QWidget* parent)
     buttons->addWidget(m_open);
     buttons->addWidget(m_add);
     auto* rows = new QWidget(m_full);
-    rows->setProperty("look", "panel");
+    rows->setProperty("look", QStringLiteral("panel"));
     m_rows = new QVBoxLayout(rows);
     m_rows->setContentsMargins(8, 8, 8, 8);
     m_rows->setSpacing(2);
     auto* drop = new QFrame(m_full);
-    drop->setProperty("look", "drop");
+    drop->setProperty("look", QStringLiteral("drop"));
     m_drop->setAlignment(Qt::AlignCenter);
     m_drop->setWordWrap(true);
     auto* dropLayout = new QVBoxLayout(drop);
@@ -118,7 +118,7 @@ SourcesPanel::SourcesPanel(Document& document, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_full);
     layout->addWidget(m_strip);
-    setProperty("look", "side-left");
+    setProperty("look", QStringLiteral("side-left"));
     setAttribute(Qt::WA_StyledBackground);
     setFolded(false);
 
@@ -203,7 +203,7 @@ QWidget* SourcesPanel::makeRow(const session::Source& source)
     auto* texts = new QVBoxLayout;
     texts->setSpacing(0);
     auto* title = new ElidedLabel(name, row);
-    title->setProperty("look", selected ? "heading" : "");
+    title->setProperty("look", selected ? QStringLiteral("heading") : QString());
     QString second;
     const auto encoding = m_document.encoding(key);
     bool failed = false;
@@ -218,7 +218,7 @@ QWidget* SourcesPanel::makeRow(const session::Source& source)
         second = present::shapeText(m_document, frame ? *frame : kNone, key);
     }
     auto* detail = new ElidedLabel(second, row);
-    detail->setProperty("look", failed ? "error" : "second");
+    detail->setProperty("look", failed ? QStringLiteral("error") : QStringLiteral("second"));
     detail->setFont(Theme::font(TextSize::Small));
     texts->addWidget(title);
     texts->addWidget(detail);

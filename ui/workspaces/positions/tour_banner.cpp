@@ -20,10 +20,10 @@ TourBanner::TourBanner(QWidget* parent)
     , m_next(new QPushButton(this))
     , m_skip(new QPushButton(this))
 {
-    setProperty("look", "tour");
+    setProperty("look", QStringLiteral("tour"));
     m_text->setWordWrap(true);
-    m_next->setProperty("look", "primary");
-    m_skip->setProperty("look", "link");
+    m_next->setProperty("look", QStringLiteral("primary"));
+    m_skip->setProperty("look", QStringLiteral("link"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 6, 12, 6);
     layout->setSpacing(10);
