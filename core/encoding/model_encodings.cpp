@@ -41,12 +41,13 @@ Index firstRow(const FamilyMatch& match, const ModelConfig& config, const Tensor
     if (match.rule->rows == RowRule::First) {
         if (match.certainty == Certainty::ByName && rows > 2)
             notes.push_back(
-                config.present() && !config.modelType().empty()
+                !config.modelType().empty()
                     ? fmt::format("model_type {} is not in the catalogue: position 0 is taken to be row 0",
                                   config.modelType())
-                    : fmt::format("found by the name of the tensor alone: position 0 is taken to be row 0 "
-                                  "(in RoBERTa's relatives it is row 2; a config.json beside {} would tell)",
-                                  fileName(tensor)));
+                    : fmt::format("found by the name of the tensor alone: position 0 is taken to be row 0{}",
+                                  match.rule->family.empty() ? ""
+                                                             : " (in RoBERTa's relatives it is row 2; a config.json "
+                                                               "beside the weights would tell)"));
         return 0;
     }
     constexpr std::string_view kPad[] = {"pad_token_id"};
@@ -82,6 +83,17 @@ void compareWithConfig(const FamilyRule& rule, const ModelConfig& config, const 
     compare(rule.widthKeys, shape[1], "columns");
 }
 
+/// True for "encoder.layers.0.fc1.weight": weights repeat per layer and reach any shape, a position table seldom does.
+bool isInLayer(std::string_view name)
+{
+    for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1)) {
+        const std::string_view part = name.substr(at + 1, name.find('.', at + 1) - at - 1);
+        if (!part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos)
+            return true;
+    }
+    return false;
+}
+
 /// Why a tensor that no rule knows may still be a position table; empty: it hardly is one.
 std::string candidateReason(const TensorInfo& tensor, const ModelConfig& config)
 {
@@ -92,6 +104,8 @@ std::string candidateReason(const TensorInfo& tensor, const ModelConfig& config)
         return {};
     if (namesPosition(tensor.name))
         return fmt::format("its name speaks of position, its shape is {}", shapeText(tensor.shape));
+    if (isInLayer(tensor.name))
+        return {};
     constexpr std::string_view kLength[] = {"max_position_embeddings", "n_positions", "max_seq_len"};
     constexpr std::string_view kWidth[] = {"hidden_size", "n_embd", "d_model", "dim"};
     constexpr std::string_view kWords[] = {"vocab_size"};

@@ -219,7 +219,8 @@ private Q_SLOTS:
                     {"tower.weight", {6, 6}},
                     {"tower.rows", {30, 6}},
                     {"words", {40, 6}},
-                    {"pos_proj.weight", {6, 6}}},
+                    {"pos_proj.weight", {6, 6}},
+                    {"layers.3.fc.weight", {30, 6}}},
                    {{"model_type", "odd"}, {"max_position_embeddings", 30}, {"hidden_size", 6}, {"vocab_size", 40}});
         const auto source = resolve(path);
         QVERIFY(source);
