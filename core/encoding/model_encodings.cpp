@@ -35,8 +35,7 @@ std::string positionZeroNote(Index row)
 }
 
 /// Row of position 0, with the sentences that say how it is known.
-Index firstRow(const FamilyMatch& match, const ModelConfig& config, const TensorInfo& tensor, Index rows,
-               std::vector<std::string>& notes)
+Index firstRow(const FamilyMatch& match, const ModelConfig& config, Index rows, std::vector<std::string>& notes)
 {
     if (match.rule->rows == RowRule::First) {
         if (match.certainty == Certainty::ByName && rows > 2)
@@ -191,7 +190,7 @@ private:
         TableFacts facts;
         facts.id = "ape";
         facts.family = m_config.modelType().empty() ? std::string(match.rule->family) : m_config.modelType();
-        facts.firstPositionRow = firstRow(match, m_config, tensor, shape[0], facts.notes);
+        facts.firstPositionRow = firstRow(match, m_config, shape[0], facts.notes);
         compareWithConfig(*match.rule, m_config, tensor, facts.notes);
         const std::string unused = m_config.tableUnusedBecause();
         if (!unused.empty())
