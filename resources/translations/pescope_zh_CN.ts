@@ -1,0 +1,2068 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>QObject</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::Actions</name>
+    <message>
+        <source>Proximity %1</source>
+        <translation>相近度：%1</translation>
+    </message>
+    <message>
+        <source>Colour map %1</source>
+        <translation>色图：%1</translation>
+    </message>
+    <message>
+        <source>Colour scale %1</source>
+        <translation>标尺：%1</translation>
+    </message>
+    <message>
+        <source>Layout %1</source>
+        <translation>布局 %1</translation>
+    </message>
+    <message>
+        <source>Link views</source>
+        <translation>联动视图</translation>
+    </message>
+    <message>
+        <source>Free views</source>
+        <translation>各自浏览</translation>
+    </message>
+    <message>
+        <source>Show unused rows</source>
+        <translation>显示未用的行</translation>
+    </message>
+    <message>
+        <source>Without marked rows</source>
+        <translation>去掉标出的行</translation>
+    </message>
+    <message>
+        <source>Duplicate a source</source>
+        <translation>创建来源副本</translation>
+    </message>
+    <message>
+        <source>Remove a source</source>
+        <translation>移除来源</translation>
+    </message>
+    <message>
+        <source>Close all sources</source>
+        <translation>关闭所有来源</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>撤销(&amp;U)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>重做(&amp;R)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Dot</source>
+        <translation>点积</translation>
+    </message>
+    <message>
+        <source>Scaled dot</source>
+        <translation>缩放点积</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Centred dot</source>
+        <translation>中心化点积</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共用</translation>
+    </message>
+    <message>
+        <source>Own</source>
+        <translation>各自</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Proximity φ</source>
+        <translation>相近度 φ(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Colour map</source>
+        <translation>色图(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Colour &amp;scale</source>
+        <translation>标尺(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Layout</source>
+        <translation>布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>La&amp;nguage</source>
+        <translation>语言(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Compute</source>
+        <translation>计算(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Open model folder…</source>
+        <translation>打开模型文件夹(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;file…</source>
+        <translation>打开文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Add encoding…</source>
+        <translation>添加编码(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save figure…</source>
+        <translation>导出图(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close all sources</source>
+        <translation>关闭所有来源(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;History…</source>
+        <translation>历史记录(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;name…</source>
+        <translation>重命名(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate source</source>
+        <translation>创建来源副本(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Re&amp;move source</source>
+        <translation>移除来源(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Link views</source>
+        <translation>联动视图(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset zoom</source>
+        <translation>还原缩放(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Show &amp;unused rows</source>
+        <translation>显示未用的行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Without marked rows</source>
+        <translation>去掉标出的行(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Chart: proximity by &amp;distance</source>
+        <translation>图表：相近度随距离的变化(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Chart: ψ(&amp;m) and its steps</source>
+        <translation>图表：ψ(m) 及其步差(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Fold sources</source>
+        <translation>收起来源栏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>全屏(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>设置(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>&amp;Diagnostics…</source>
+        <translation>诊断(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>&amp;Tour</source>
+        <translation>导览(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys and mouse</source>
+        <translation>键盘与鼠标(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About PEScope</source>
+        <translation>关于 PEScope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::BuiltinDialog</name>
+    <message>
+        <source>Add encoding</source>
+        <translation>添加编码</translation>
+    </message>
+    <message>
+        <source>Fixed sinusoid</source>
+        <translation>固定正弦</translation>
+    </message>
+    <message>
+        <source>Random table (nothing learned)</source>
+        <translation>随机表（未经学习）</translation>
+    </message>
+    <message>
+        <source>0 (all code bases)</source>
+        <translation>0（所有代码库）</translation>
+    </message>
+    <message>
+        <source>1 (the paper&apos;s sum)</source>
+        <translation>1（论文中的求和）</translation>
+    </message>
+    <message>
+        <source>2i / D</source>
+        <translation>2i / D</translation>
+    </message>
+    <message>
+        <source>i / (D/2 − 1) (tensor2tensor, fairseq)</source>
+        <translation>i / (D/2 − 1)（tensor2tensor、fairseq）</translation>
+    </message>
+    <message>
+        <source>Dimension D</source>
+        <translation>维数 D</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>基数</translation>
+    </message>
+    <message>
+        <source>First index</source>
+        <translation>首项下标</translation>
+    </message>
+    <message>
+        <source>Exponent</source>
+        <translation>指数</translation>
+    </message>
+    <message>
+        <source>Positions N</source>
+        <translation>位置数 N</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>On the command line: %1</source>
+        <translation>命令行写法：%1</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::ColourBar</name>
+    <message>
+        <source>%1; all data %2…%3</source>
+        <translation>%1；全部数据 %2…%3</translation>
+    </message>
+    <message>
+        <source>limits set by hand</source>
+        <translation>手动设定的界限</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>Every colour covers an equal share of the cells.</source>
+        <translation>每种颜色覆盖同样多的格。</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Take the limits from the data</source>
+        <translation>由数据确定界限</translation>
+    </message>
+    <message>
+        <source>Lower limit of the colours</source>
+        <translation>颜色下限</translation>
+    </message>
+    <message>
+        <source>Upper limit of the colours</source>
+        <translation>颜色上限</translation>
+    </message>
+    <message>
+        <source>The lower limit must be below the upper one.</source>
+        <translation>下限必须小于上限。</translation>
+    </message>
+    <message>
+        <source>This is not a number.</source>
+        <translation>这不是数字。</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::ColourTrack</name>
+    <message>
+        <source>Lower limit of the colours</source>
+        <translation>颜色下限</translation>
+    </message>
+    <message>
+        <source>Upper limit of the colours</source>
+        <translation>颜色上限</translation>
+    </message>
+    <message>
+        <source>Drag, or press the arrow keys (Shift: ten times as far)</source>
+        <translation>拖动，或按方向键（按住 Shift 移动十倍）</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::DistanceChart</name>
+    <message>
+        <source>Proximity by distance</source>
+        <translation>相近度随距离的变化</translation>
+    </message>
+    <message>
+        <source>No band</source>
+        <translation>无带</translation>
+    </message>
+    <message>
+        <source>10–90 %</source>
+        <translation>10–90 %</translation>
+    </message>
+    <message>
+        <source>Min–max</source>
+        <translation>最小–最大</translation>
+    </message>
+    <message>
+        <source>Show the mean over rows alone</source>
+        <translation>只显示各行的均值</translation>
+    </message>
+    <message>
+        <source>Eight of ten rows lie within the hatched band</source>
+        <translation>十分之八的行落在斜线带内</translation>
+    </message>
+    <message>
+        <source>All rows lie within the hatched band</source>
+        <translation>所有行都落在斜线带内</translation>
+    </message>
+    <message>
+        <source>Band of rows</source>
+        <translation>各行的带</translation>
+    </message>
+    <message>
+        <source>without marked rows</source>
+        <translation>去掉标出的行</translation>
+    </message>
+    <message>
+        <source>Leave out the rows whose norm stands apart</source>
+        <translation>去掉范数与众不同的行</translation>
+    </message>
+    <message>
+        <source>ψ′(m)</source>
+        <translation>ψ′(m)</translation>
+    </message>
+    <message>
+        <source>Show the slope of ψ below; its first zero ends the continuous range</source>
+        <translation>在下方显示 ψ 的斜率；它的首个零点就是连续范围的终点</translation>
+    </message>
+    <message>
+        <source>m ≥ 0</source>
+        <translation>m ≥ 0</translation>
+    </message>
+    <message>
+        <source>signed m</source>
+        <translation>带符号</translation>
+    </message>
+    <message>
+        <source>Sign of the distance</source>
+        <translation>距离的符号</translation>
+    </message>
+    <message>
+        <source>Chart of proximity by distance</source>
+        <translation>相近度随距离变化的图表</translation>
+    </message>
+    <message>
+        <source>band: 10–90 %</source>
+        <translation>带：10–90 %</translation>
+    </message>
+    <message>
+        <source>band: min–max</source>
+        <translation>带：最小–最大</translation>
+    </message>
+    <message>
+        <source>0…%1</source>
+        <translation>0…%1</translation>
+    </message>
+    <message>
+        <source>distance m = i − j (positions)</source>
+        <translation>距离 m = i − j（位置数）</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>m = %1</source>
+        <translation>m = %1</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::Document</name>
+    <message>
+        <source>Add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <source>Fixed sinusoid</source>
+        <translation>固定正弦</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>打开 %1</translation>
+    </message>
+    <message>
+        <source>Add the other encodings of %1</source>
+        <translation>添加 %1 的其余编码</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::DropOverlay</name>
+    <message>
+        <source>Add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <source>Add %1 sources</source>
+        <translation>添加 %1 个来源</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::ErrorPage</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the whole message</source>
+        <translation>复制全部消息</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::FigureSaver</name>
+    <message>
+        <source>Save figure</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
+        <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::HeatmapView</name>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Copy value</source>
+        <translation>复制数值</translation>
+    </message>
+    <message>
+        <source>Heat map of %1</source>
+        <translation>%1 的热图</translation>
+    </message>
+    <message>
+        <source>heat map of %1, no picture yet</source>
+        <translation>%1 的热图，尚无图像</translation>
+    </message>
+    <message>
+        <source>heat map of %1, %2 by %3, value at %4, %5 is %6</source>
+        <translation>%1 的热图，%2 × %3，(%4, %5) 处的值为 %6</translation>
+    </message>
+    <message>
+        <source>heat map of %1, %2 by %3</source>
+        <translation>%1 的热图，%2 × %3</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::LetterChip</name>
+    <message>
+        <source>Source %1</source>
+        <translation>来源 %1</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::LoadingPage</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::MainWindow</name>
+    <message>
+        <source>%1 is no longer there. What is shown was read before.</source>
+        <translation>%1 已不存在。所示内容是此前读入的。</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk. What is shown was read before.</source>
+        <translation>%1 在磁盘上已有改动。所示内容是此前读入的。</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>%1 was not saved.</source>
+        <translation>%1 未能保存。</translation>
+    </message>
+    <message>
+        <source>Choose another place…</source>
+        <translation>另选位置…</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no device: LibTorch runs on the CPU.</source>
+        <translation>“%1”不是可用的设备：LibTorch 改用 CPU 运行。</translation>
+    </message>
+    <message>
+        <source>LibTorch is not in use: pictures are computed by Eigen, which is slower.</source>
+        <translation>未使用 LibTorch：图像改由 Eigen 计算，速度较慢。</translation>
+    </message>
+    <message>
+        <source>LibTorch computes slowly on this machine: its matrix library is not optimised.</source>
+        <translation>LibTorch 在这台机器上计算较慢：它的矩阵库未经优化。</translation>
+    </message>
+    <message>
+        <source>Fixed sinusoid</source>
+        <translation>固定正弦</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Learned (MiniLM)</source>
+        <translation>MiniLM 学得</translation>
+    </message>
+    <message>
+        <source>Tweaked sinusoid</source>
+        <translation>调整后的正弦</translation>
+    </message>
+    <message>
+        <source>Half the frequencies</source>
+        <translation>一半频率</translation>
+    </message>
+    <message>
+        <source>Open model folder</source>
+        <translation>打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Tables and checkpoints (*.safetensors *.npy *.npz *.csv *.tsv *.index.json);;All files (*)</source>
+        <translation>表和检查点 (*.safetensors *.npy *.npz *.csv *.tsv *.index.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::MessageBar</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::OmegaChart</name>
+    <message>
+        <source>Monotone range of ψ(m) = Σ cos(ωᵢ m)</source>
+        <translation>ψ(m) = Σ cos(ωᵢ m) 的单调范围</translation>
+    </message>
+    <message>
+        <source>Magnifier</source>
+        <translation>放大镜</translation>
+    </message>
+    <message>
+        <source>Enlarge the end of the integer range</source>
+        <translation>放大整数范围的终点</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步差</translation>
+    </message>
+    <message>
+        <source>Show ψ(m + 1) − ψ(m) below: the first rise ends the integer range</source>
+        <translation>在下方显示 ψ(m + 1) − ψ(m)：首次回升就是整数范围的终点</translation>
+    </message>
+    <message>
+        <source>ψ′(m)</source>
+        <translation>ψ′(m)</translation>
+    </message>
+    <message>
+        <source>Show the slope of ψ at real m: its first zero ends the continuous range, often long before a rise from one integer to the next</source>
+        <translation>显示 ψ 在实数 m 处的斜率：它的首个零点就是连续范围的终点，往往远早于相邻整数之间的首次回升</translation>
+    </message>
+    <message>
+        <source>Former curve</source>
+        <translation>先前曲线</translation>
+    </message>
+    <message>
+        <source>Keep the curve before the last edit, grey and dashed</source>
+        <translation>保留上次改动前的曲线，以灰色虚线表示</translation>
+    </message>
+    <message>
+        <source>ψ</source>
+        <translation>ψ</translation>
+    </message>
+    <message>
+        <source>ψ / ψ(0)</source>
+        <translation>ψ / ψ(0)</translation>
+    </message>
+    <message>
+        <source>Unit of ψ</source>
+        <translation>ψ 的单位</translation>
+    </message>
+    <message>
+        <source>Chart of ψ and its monotone range</source>
+        <translation>ψ 及其单调范围的图表</translation>
+    </message>
+    <message>
+        <source>ψ falls over %1 at integer m; ψ(0) = %2</source>
+        <translation>ψ 在整数 m 上于 %1 内单调下降；ψ(0) = %2</translation>
+    </message>
+    <message>
+        <source>0…%1</source>
+        <translation>0…%1</translation>
+    </message>
+    <message>
+        <source>ψ falls up to the end of the search, m = %1; ψ(0) = %2</source>
+        <translation>ψ 一直下降到搜索终点 m = %1；ψ(0) = %2</translation>
+    </message>
+    <message>
+        <source>End of the range: ψ(%1) → ψ(%2) is %3 of %4</source>
+        <translation>范围终点：ψ(%1) → ψ(%2)：%3（ψ(0) = %4）</translation>
+    </message>
+    <message>
+        <source>ψ(%1)/ψ(0) = %2</source>
+        <translation>ψ(%1)/ψ(0) = %2</translation>
+    </message>
+    <message>
+        <source>ψ(%1) = %2</source>
+        <translation>ψ(%1) = %2</translation>
+    </message>
+    <message>
+        <source>ψ falls up to the end of the search, m = %1: nothing ends the range.</source>
+        <translation>ψ 一直下降到搜索终点 m = %1：范围没有终点。</translation>
+    </message>
+    <message>
+        <source>symmetric-log axis, linear within ±0.001</source>
+        <translation>对称对数轴，±0.001 以内为线性</translation>
+    </message>
+    <message>
+        <source>distance m = i − j (positions)</source>
+        <translation>距离 m = i − j（位置数）</translation>
+    </message>
+    <message>
+        <source>ψ(m) / ψ(0)</source>
+        <translation>ψ(m) / ψ(0)</translation>
+    </message>
+    <message>
+        <source>ψ(m)</source>
+        <translation>ψ(m)</translation>
+    </message>
+    <message>
+        <source>ψ(m + 1) − ψ(m)</source>
+        <translation>ψ(m + 1) − ψ(m)</translation>
+    </message>
+    <message>
+        <source>%1 before: %2</source>
+        <translation>%1 先前：%2</translation>
+    </message>
+    <message>
+        <source>%1 now: %2</source>
+        <translation>%1 现在：%2</translation>
+    </message>
+    <message>
+        <source>%1 before: falls to the end of the search, m = %2</source>
+        <translation>%1 先前：一直下降到搜索终点 m = %2</translation>
+    </message>
+    <message>
+        <source>%1 now: falls to the end of the search, m = %2</source>
+        <translation>%1 现在：一直下降到搜索终点 m = %2</translation>
+    </message>
+    <message>
+        <source>ε: %1</source>
+        <translation>ε：%1</translation>
+    </message>
+    <message>
+        <source>ε: to the end of the search</source>
+        <translation>ε：直到搜索终点</translation>
+    </message>
+    <message>
+        <source>continuous: ψ′ = 0 first at m = %1</source>
+        <translation>连续：ψ′ = 0 首次出现于 m = %1</translation>
+    </message>
+    <message>
+        <source>rises now</source>
+        <translation>现在上升</translation>
+    </message>
+    <message>
+        <source>rises (%1)</source>
+        <translation>上升（%1）</translation>
+    </message>
+    <message>
+        <source>rises before</source>
+        <translation>先前上升</translation>
+    </message>
+    <message>
+        <source>falls</source>
+        <translation>下降</translation>
+    </message>
+    <message>
+        <source>falls before</source>
+        <translation>先前下降</translation>
+    </message>
+    <message>
+        <source>falls (%1)</source>
+        <translation>下降（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::OmegaHandleRow</name>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>This value gives no frequencies. Press Esc to go back.</source>
+        <translation>此值得不到任何频率。按 Esc 还原。</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>基数</translation>
+    </message>
+    <message>
+        <source>ω falls from 1 to about 1/base. It hardly moves the range above 10 000.</source>
+        <translation>ω 从 1 降到约 1/基数。基数超过 10 000 后几乎不再影响范围。</translation>
+    </message>
+    <message>
+        <source>Scale c of all ω</source>
+        <translation>所有 ω 的缩放 c</translation>
+    </message>
+    <message>
+        <source>Multiplies every ω (position interpolation). The continuous range is exactly proportional to 1/c.</source>
+        <translation>乘到每个 ω 上（位置内插）。连续范围与 1/c 严格成正比。</translation>
+    </message>
+    <message>
+        <source>Leave out fastest</source>
+        <translation>去掉最快的 ω</translation>
+    </message>
+    <message>
+        <source>Leaves out the fastest ω, which make the ripple that ends the range.</source>
+        <translation>去掉最快的 ω；使范围终止的波纹正来自它们。</translation>
+    </message>
+    <message>
+        <source>Leave out slowest</source>
+        <translation>去掉最慢的 ω</translation>
+    </message>
+    <message>
+        <source>Leaves out the slowest ω, which hold ψ up at a distance.</source>
+        <translation>去掉最慢的 ω；它们使 ψ 在远距离处仍保持较高。</translation>
+    </message>
+    <message>
+        <source>handle in use</source>
+        <translation>正在调节</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::OmegaInspector</name>
+    <message>
+        <source>Dimension %1</source>
+        <translation>维数 %1</translation>
+    </message>
+    <message>
+        <source>Positions %1</source>
+        <translation>位置数 %1</translation>
+    </message>
+    <message>
+        <source>First index %1</source>
+        <translation>首项下标 %1</translation>
+    </message>
+    <message>
+        <source>Layout interleaved</source>
+        <translation>列序：交错</translation>
+    </message>
+    <message>
+        <source>Layout halves</source>
+        <translation>列序：两半</translation>
+    </message>
+    <message>
+        <source>Tolerance ε</source>
+        <translation>容差 ε</translation>
+    </message>
+    <message>
+        <source>Base %1 → %2</source>
+        <translation>基数 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Scale c %1 → %2</source>
+        <translation>缩放 c %1 → %2</translation>
+    </message>
+    <message>
+        <source>Leave out fastest %1 → %2</source>
+        <translation>去掉最快的 ω %1 → %2</translation>
+    </message>
+    <message>
+        <source>Leave out slowest %1 → %2</source>
+        <translation>去掉最慢的 ω %1 → %2</translation>
+    </message>
+    <message>
+        <source>even</source>
+        <translation>偶数</translation>
+    </message>
+    <message>
+        <source>odd: the last sine has no cosine</source>
+        <translation>奇数：最后的正弦没有余弦</translation>
+    </message>
+    <message>
+        <source>%1 ω from a file</source>
+        <translation>来自文件的 %1 个 ω</translation>
+    </message>
+    <message>
+        <source>ω first = %1</source>
+        <translation>首个 ω = %1</translation>
+    </message>
+    <message>
+        <source>Preset %1</source>
+        <translation>预设 %1</translation>
+    </message>
+    <message>
+        <source>Read ω from a file</source>
+        <translation>从文件读取 ω</translation>
+    </message>
+    <message>
+        <source>Numbers (*.npy *.csv);;All files (*)</source>
+        <translation>数值 (*.npy *.csv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 holds no frequencies that can be used.</source>
+        <translation>%1 中没有可用的频率。</translation>
+    </message>
+    <message>
+        <source>ω from %1</source>
+        <translation>来自 %1 的 ω</translation>
+    </message>
+    <message>
+        <source>Save ω</source>
+        <translation>保存 ω</translation>
+    </message>
+    <message>
+        <source>NumPy (*.npy);;Comma-separated values (*.csv)</source>
+        <translation>NumPy (*.npy);;逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>by distance</source>
+        <translation>随距离</translation>
+    </message>
+    <message>
+        <source>ψ and steps</source>
+        <translation>ψ 与步差</translation>
+    </message>
+    <message>
+        <source>Dimension D</source>
+        <translation>维数 D</translation>
+    </message>
+    <message>
+        <source>Positions N</source>
+        <translation>位置数 N</translation>
+    </message>
+    <message>
+        <source>First index</source>
+        <translation>首项下标</translation>
+    </message>
+    <message>
+        <source>First index of ω</source>
+        <translation>ω 的首项下标</translation>
+    </message>
+    <message>
+        <source>All code bases begin at i = 0; the paper writes the sum from i = 1.</source>
+        <translation>所有代码库都从 i = 0 开始；论文中的求和从 i = 1 写起。</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>列排布</translation>
+    </message>
+    <message>
+        <source>sin, cos, sin, cos, … or all sines, then all cosines. The dot products are the same.</source>
+        <translation>sin、cos、sin、cos……，或先全部正弦再全部余弦。点积相同。</translation>
+    </message>
+    <message>
+        <source>interleaved</source>
+        <translation>交错</translation>
+    </message>
+    <message>
+        <source>halves</source>
+        <translation>两半</translation>
+    </message>
+    <message>
+        <source>Layout of the columns</source>
+        <translation>各列的排布</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>ω as a file</source>
+        <translation>ω 文件</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>D = %1, base %2, i from %3, c = %4</source>
+        <translation>D = %1，基数 %2，i 从 %3 起，c = %4</translation>
+    </message>
+    <message>
+        <source>Read…</source>
+        <translation>读取…</translation>
+    </message>
+    <message>
+        <source>Read ω from a .npy or .csv file</source>
+        <translation>从 .npy 或 .csv 文件读取 ω</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Save ω as .npy or .csv</source>
+        <translation>把 ω 保存为 .npy 或 .csv</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::PaneCard</name>
+    <message>
+        <source>Pane of source %1, %2</source>
+        <translation>来源 %1 的窗格，%2</translation>
+    </message>
+    <message>
+        <source>This pane does not follow the zoom and crosshair of the others.</source>
+        <translation>此窗格不跟随其他窗格的缩放和十字线。</translation>
+    </message>
+    <message>
+        <source>Open this pane alone</source>
+        <translation>单独打开此窗格</translation>
+    </message>
+    <message>
+        <source>More actions for this pane</source>
+        <translation>此窗格的更多操作</translation>
+    </message>
+    <message>
+        <source>norm of each row</source>
+        <translation>各行范数</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::PaneFoot</name>
+    <message>
+        <source>&lt; 0.1 %</source>
+        <translation>&lt; 0.1 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>clipped</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>低 %1</translation>
+    </message>
+    <message>
+        <source>above %1</source>
+        <translation>高 %1</translation>
+    </message>
+    <message>
+        <source>NaN %1</source>
+        <translation>NaN %1</translation>
+    </message>
+    <message>
+        <source>Pixels that touch a value which is not finite</source>
+        <translation>含非有限值的像素</translation>
+    </message>
+    <message>
+        <source>Point at a cell to read its value.</source>
+        <translation>指向一格即可读出其值。</translation>
+    </message>
+    <message>
+        <source>i %1   j %2   m = i − j = %3</source>
+        <translation>i %1   j %2   m = i − j = %3</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <comment>name and value</comment>
+        <translation>%1 = %2</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::PositionsWorkspace</name>
+    <message>
+        <source>Tolerance ε</source>
+        <translation>容差 ε</translation>
+    </message>
+    <message>
+        <source>Cancel opening</source>
+        <translation>取消打开</translation>
+    </message>
+    <message>
+        <source>Band of the rows</source>
+        <translation>各行的带</translation>
+    </message>
+    <message>
+        <source>Show ψ′</source>
+        <translation>显示 ψ′</translation>
+    </message>
+    <message>
+        <source>Signed distances</source>
+        <translation>带符号的距离</translation>
+    </message>
+    <message>
+        <source>Without marked rows</source>
+        <translation>去掉标出的行</translation>
+    </message>
+    <message>
+        <source>No source is shown.</source>
+        <translation>没有显示任何来源。</translation>
+    </message>
+    <message>
+        <source>Add encoding…</source>
+        <translation>添加编码…</translation>
+    </message>
+    <message>
+        <source>reading the header</source>
+        <translation>正在读取文件头</translation>
+    </message>
+    <message>
+        <source>position i</source>
+        <translation>位置 i</translation>
+    </message>
+    <message>
+        <source>position j</source>
+        <translation>位置 j</translation>
+    </message>
+    <message>
+        <source>%1 cannot be shown</source>
+        <translation>%1 无法显示</translation>
+    </message>
+    <message>
+        <source>Colour limits</source>
+        <translation>颜色界限</translation>
+    </message>
+    <message>
+        <source>Automatic colour limits</source>
+        <translation>自动颜色界限</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::RangesTable</name>
+    <message>
+        <source>At integer m</source>
+        <translation>整数 m 上</translation>
+    </message>
+    <message>
+        <source>Mean profile, integer m</source>
+        <translation>均值曲线，整数 m</translation>
+    </message>
+    <message>
+        <source>Continuous, certified</source>
+        <translation>连续，经证明</translation>
+    </message>
+    <message>
+        <source>Mean profile, with tolerance ε</source>
+        <translation>均值曲线，容差 ε</translation>
+    </message>
+    <message>
+        <source>With tolerance ε</source>
+        <translation>容差 ε 下</translation>
+    </message>
+    <message>
+        <source>Row by row, median</source>
+        <translation>逐行，中位数</translation>
+    </message>
+    <message>
+        <source>Rise that ends it</source>
+        <translation>终点处的回升</translation>
+    </message>
+    <message>
+        <source>Rows&apos; 10–90 %</source>
+        <translation>各行的 10–90 %</translation>
+    </message>
+    <message>
+        <source>The largest m with ψ(0) &gt; ψ(1) &gt; … &gt; ψ(m): positions are whole numbers.</source>
+        <translation>满足 ψ(0) &gt; ψ(1) &gt; … &gt; ψ(m) 的最大 m：位置是整数。</translation>
+    </message>
+    <message>
+        <source>The first real m &gt; 0 at which ψ′ changes its sign; every step of the search is a proof.</source>
+        <translation>ψ′ 首次变号的实数 m &gt; 0；搜索的每一步都是证明。</translation>
+    </message>
+    <message>
+        <source>The largest m up to which ψ never rises by more than ε ψ(0) above its minimum so far.</source>
+        <translation>满足下述条件的最大 m：在它之前，ψ 高出已有最小值的量从不超过 ε ψ(0)。</translation>
+    </message>
+    <message>
+        <source>Range, three senses</source>
+        <translation>单调范围，三种含义</translation>
+    </message>
+    <message>
+        <source>ε</source>
+        <translation>ε</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>先前</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Rise in units of ψ, of ψ(0) = %1. Continuous: exactly ∝ 1/c. Integer: jumps with c, as the ripples of ψ fall between whole m.</source>
+        <translation>回升以 ψ 为单位，ψ(0) = %1。连续：严格 ∝ 1/c。整数：随 c 跳变，因为 ψ 的波纹会落在相邻整数 m 之间。</translation>
+    </message>
+    <message>
+        <source>Monotone range of %1</source>
+        <translation>%1 的单调范围</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 % of the rows&apos; ranges run into the edge of the table; theirs are lower bounds.</source>
+        <translation>%1 % 的行的范围到达表的边缘；这些值只是下界。</translation>
+    </message>
+    <message>
+        <source>Taken on a sample of %1 rows.</source>
+        <translation>取自 %1 行的样本。</translation>
+    </message>
+    <message>
+        <source>all rows alike</source>
+        <translation>各行相同</translation>
+    </message>
+    <message>
+        <source>Monotone range</source>
+        <translation>单调范围</translation>
+    </message>
+    <message>
+        <source>Select a source to see its ranges.</source>
+        <translation>选择一个来源以查看其范围。</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::SourceDetails</name>
+    <message>
+        <source>Copy the details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>sinusoidal, absolute</source>
+        <translation>正弦，绝对</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>N = %1, D = %2</source>
+        <translation>N = %1，D = %2</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>float64, computed</source>
+        <translation>float64，计算得出</translation>
+    </message>
+    <message>
+        <source>ω</source>
+        <translation>ω</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>difference of two maps</source>
+        <translation>两图之差</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>those that both have</source>
+        <translation>两者共有的</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>being read</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>could not be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>存储为</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>row 0 = position 0</source>
+        <translation>第 0 行 = 位置 0</translation>
+    </message>
+    <message>
+        <source>rows %1…%2 = positions 0…%3</source>
+        <translation>第 %1…%2 行 = 位置 0…%3</translation>
+    </message>
+    <message>
+        <source>mean ‖p‖²</source>
+        <translation>平均 ‖p‖²</translation>
+    </message>
+    <message>
+        <source>Source %1</source>
+        <translation>来源 %1</translation>
+    </message>
+    <message>
+        <source>No source selected</source>
+        <translation>未选择来源</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::SourcesPanel</name>
+    <message>
+        <source>being read…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>could not be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>Hide %1</source>
+        <translation>隐藏 %1</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示 %1</translation>
+    </message>
+    <message>
+        <source>Show or hide a source</source>
+        <translation>显示或隐藏来源</translation>
+    </message>
+    <message>
+        <source>Source %1, %2, %3</source>
+        <translation>来源 %1，%2，%3</translation>
+    </message>
+    <message>
+        <source>Source %1, %2</source>
+        <translation>来源 %1，%2</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>创建副本</translation>
+    </message>
+    <message>
+        <source>Duplicate %1</source>
+        <translation>创建 %1 的副本</translation>
+    </message>
+    <message>
+        <source>Difference to</source>
+        <translation>求差，减去</translation>
+    </message>
+    <message>
+        <source>Add a difference</source>
+        <translation>添加差</translation>
+    </message>
+    <message>
+        <source>Read again from disk</source>
+        <translation>从磁盘重新读取</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Rename source %1</source>
+        <translation>重命名来源 %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Rename to %1</source>
+        <translation>重命名为 %1</translation>
+    </message>
+    <message>
+        <source>Remove a source</source>
+        <translation>移除来源</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Open model…</source>
+        <translation>打开模型…</translation>
+    </message>
+    <message>
+        <source>Add encoding…</source>
+        <translation>添加编码…</translation>
+    </message>
+    <message>
+        <source>Drop a model folder or file here</source>
+        <translation>把模型文件夹或文件拖到此处</translation>
+    </message>
+    <message>
+        <source>Fold the sources</source>
+        <translation>收起来源栏</translation>
+    </message>
+    <message>
+        <source>Unfold the sources</source>
+        <translation>展开来源栏</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::StartPage</name>
+    <message>
+        <source>Look at what a model knows about position</source>
+        <translation>看看模型对位置知道些什么</translation>
+    </message>
+    <message>
+        <source>Begin with an encoding that comes with PEScope, or open a checkpoint. Nothing is downloaded.</source>
+        <translation>从 PEScope 自带的编码开始，或打开检查点。不会下载任何内容。</translation>
+    </message>
+    <message>
+        <source>Start with built-in encodings</source>
+        <translation>从内置编码开始</translation>
+    </message>
+    <message>
+        <source>Fixed beside learned</source>
+        <translation>固定与学得并列</translation>
+    </message>
+    <message>
+        <source>A sinusoid and the table that MiniLM learned, linked, with a short tour.</source>
+        <translation>一个正弦编码和 MiniLM 学得的表，联动显示，附简短导览。</translation>
+    </message>
+    <message>
+        <source>Move ω</source>
+        <translation>调节 ω</translation>
+    </message>
+    <message>
+        <source>512 × 768, base 10 000. Move ω and watch where ψ(m) stops falling.</source>
+        <translation>512 × 768，基数 10 000。调节 ω，看 ψ(m) 到哪里不再下降。</translation>
+    </message>
+    <message>
+        <source>A − B</source>
+        <translation>A − B</translation>
+    </message>
+    <message>
+        <source>Two sinusoids and their difference: what half the frequencies change.</source>
+        <translation>两个正弦编码及其差：只用一半频率会改变什么。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open: %1</source>
+        <translation>打开：%1</translation>
+    </message>
+    <message>
+        <source>Drop a model here</source>
+        <translation>把模型拖到此处</translation>
+    </message>
+    <message>
+        <source>a folder, .safetensors, .npz, .npy or .csv with an N × D table</source>
+        <translation>文件夹，或含 N × D 表的 .safetensors、.npz、.npy、.csv</translation>
+    </message>
+    <message>
+        <source>Open model folder…</source>
+        <translation>打开模型文件夹…</translation>
+    </message>
+    <message>
+        <source>Open file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Opened lately</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Clear list</source>
+        <translation>清空列表</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::StatusLine</name>
+    <message>
+        <source>%1, %2 threads</source>
+        <translation>%1，%2 线程</translation>
+    </message>
+    <message>
+        <source>no source open</source>
+        <translation>未打开来源</translation>
+    </message>
+    <message>
+        <source>1 source</source>
+        <translation>1 个来源</translation>
+    </message>
+    <message>
+        <source>%1 sources</source>
+        <translation>%1 个来源</translation>
+    </message>
+    <message>
+        <source>%1 · last update %2 ms</source>
+        <translation>%1 · 上次更新 %2 ms</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::ToolBar</name>
+    <message>
+        <source>Open model…</source>
+        <translation>打开模型…</translation>
+    </message>
+    <message>
+        <source>Proximity φ</source>
+        <translation>相近度 φ</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>色图</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>标尺</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Link views</source>
+        <translation>联动视图</translation>
+    </message>
+    <message>
+        <source>Linked views share zoom, pan, crosshair and pin (L)</source>
+        <translation>联动视图共用缩放、平移、十字线和固定点（L）</translation>
+    </message>
+    <message>
+        <source>Save figure…</source>
+        <translation>导出图…</translation>
+    </message>
+    <message>
+        <source>Colour map</source>
+        <translation>色图</translation>
+    </message>
+    <message>
+        <source>Colour scale</source>
+        <translation>标尺</translation>
+    </message>
+    <message>
+        <source>Layout of the panes</source>
+        <translation>窗格布局</translation>
+    </message>
+    <message>
+        <source>How two positions are compared; the formula stands at the colour bar</source>
+        <translation>两个位置的比较方式；公式见色条旁</translation>
+    </message>
+    <message>
+        <source>One colour scale for all panes: colours can be compared</source>
+        <translation>所有窗格共用一个标尺：颜色可以互相比较</translation>
+    </message>
+    <message>
+        <source>A colour scale for each pane: colours cannot be compared</source>
+        <translation>每个窗格各自的标尺：颜色不能互相比较</translation>
+    </message>
+    <message>
+        <source>Colours by rank: each covers an equal area</source>
+        <translation>按秩着色：每种颜色覆盖同样的面积</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TourBanner</name>
+    <message>
+        <source>Tour %1 of %2</source>
+        <translation>导览 %1/%2</translation>
+    </message>
+    <message>
+        <source>Bright: alike. A depends on distance only; B was learned, its row 0 stands apart.</source>
+        <translation>亮：相似。A 只取决于距离；B 是学得的，它的第 0 行与众不同。</translation>
+    </message>
+    <message>
+        <source>Move the base of A at the right: ψ, its range and the map change together.</source>
+        <translation>在右侧调节 A 的基数：ψ、其范围和热图一起变化。</translation>
+    </message>
+    <message>
+        <source>Point at a map: maps and chart follow. Click pins, wheel zooms. Then drop your own model.</source>
+        <translation>指向一张热图：各图和图表随之联动。单击固定，滚轮缩放。然后拖入您自己的模型。</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Skip for good</source>
+        <translation>不再显示</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TravelStrip</name>
+    <message>
+        <source>ε = %1</source>
+        <translation>ε = %1</translation>
+    </message>
+    <message>
+        <source>integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>continuous</source>
+        <translation>连续</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Ranges over the handle&apos;s travel</source>
+        <translation>滑块行程上的各范围</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::dialogs</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Pictures are computed on</source>
+        <translation>图像计算于</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>LibTorch</source>
+        <translation>LibTorch</translation>
+    </message>
+    <message>
+        <source>Matrix products</source>
+        <translation>矩阵乘法</translation>
+    </message>
+    <message>
+        <source>Speed of a 192³ product</source>
+        <translation>192³ 乘法的速度</translation>
+    </message>
+    <message>
+        <source>%1 GFLOP/s</source>
+        <translation>%1 GFLOP/s</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>being loaded</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Show the tour with the first start card</source>
+        <translation>打开首张开始卡片时显示导览</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Device for tables and pictures</source>
+        <translation>表和图像的计算设备</translation>
+    </message>
+    <message>
+        <source>Diagnostics</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>键盘与鼠标</translation>
+    </message>
+    <message>
+        <source>Wheel on a map</source>
+        <translation>在热图上滚动滚轮</translation>
+    </message>
+    <message>
+        <source>zoom at the cursor</source>
+        <translation>以光标为中心缩放</translation>
+    </message>
+    <message>
+        <source>Drag on a map</source>
+        <translation>在热图上拖动</translation>
+    </message>
+    <message>
+        <source>pan</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>Shift + drag on a map</source>
+        <translation>在热图上 Shift + 拖动</translation>
+    </message>
+    <message>
+        <source>zoom to a region</source>
+        <translation>缩放到所选区域</translation>
+    </message>
+    <message>
+        <source>Double click, Home</source>
+        <translation>双击、Home</translation>
+    </message>
+    <message>
+        <source>show all of it</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Click, Esc</source>
+        <translation>单击、Esc</translation>
+    </message>
+    <message>
+        <source>pin and unpin the crosshair</source>
+        <translation>固定、松开十字线</translation>
+    </message>
+    <message>
+        <source>Arrows, Shift + arrows</source>
+        <translation>方向键、Shift + 方向键</translation>
+    </message>
+    <message>
+        <source>move the crosshair by 1, by 10</source>
+        <translation>十字线移动 1 格、10 格</translation>
+    </message>
+    <message>
+        <source>C, Enter</source>
+        <translation>C、Enter</translation>
+    </message>
+    <message>
+        <source>copy the value, open the pane alone</source>
+        <translation>复制数值、单独打开窗格</translation>
+    </message>
+    <message>
+        <source>Arrows on a handle of ω</source>
+        <translation>在 ω 的滑块上按方向键</translation>
+    </message>
+    <message>
+        <source>1 %; with Shift 10 %</source>
+        <translation>1 %；按住 Shift 为 10 %</translation>
+    </message>
+    <message>
+        <source>Wheel on a chart</source>
+        <translation>在图表上滚动滚轮</translation>
+    </message>
+    <message>
+        <source>zoom the distance axis</source>
+        <translation>缩放距离轴</translation>
+    </message>
+    <message>
+        <source>L</source>
+        <translation>L</translation>
+    </message>
+    <message>
+        <source>link or free the views</source>
+        <translation>联动视图或各自浏览</translation>
+    </message>
+    <message>
+        <source>Ctrl+1, Ctrl+2</source>
+        <translation>Ctrl+1、Ctrl+2</translation>
+    </message>
+    <message>
+        <source>chart by distance, chart of ψ</source>
+        <translation>随距离变化的图表、ψ 的图表</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z, Ctrl+Shift+Z</source>
+        <translation>Ctrl+Z、Ctrl+Shift+Z</translation>
+    </message>
+    <message>
+        <source>undo, redo</source>
+        <translation>撤销、重做</translation>
+    </message>
+    <message>
+        <source>Ctrl+O, Ctrl+Shift+O, Ctrl+N</source>
+        <translation>Ctrl+O、Ctrl+Shift+O、Ctrl+N</translation>
+    </message>
+    <message>
+        <source>open a model, a file, add an encoding</source>
+        <translation>打开模型、打开文件、添加编码</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>save the figure</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>F9, F11</source>
+        <translation>F9、F11</translation>
+    </message>
+    <message>
+        <source>fold the sources, full screen</source>
+        <translation>收起来源栏、全屏</translation>
+    </message>
+    <message>
+        <source>About PEScope</source>
+        <translation>关于 PEScope</translation>
+    </message>
+    <message>
+        <source>Position embeddings, seen: absolute and relative encodings as heatmaps, ω moved by hand, monotone ranges that are proved. Free software under the GNU General Public License, version 3 or later. The MiniLM position table that comes with it is from sentence-transformers/all-MiniLM-L6-v2, Apache License 2.0.</source>
+        <translation>看得见的位置嵌入：以热图呈现绝对与相对位置编码，亲手调节 ω，单调范围经过证明。自由软件，按 GNU 通用公共许可证第 3 版或更新版本发布。自带的 MiniLM 位置表来自 sentence-transformers/all-MiniLM-L6-v2，采用 Apache 许可证 2.0 版。</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史记录</translation>
+    </message>
+    <message>
+        <source>At the start</source>
+        <translation>初始状态</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::present</name>
+    <message>
+        <source>‖p‖ of row %1: %2, others ≈ %3</source>
+        <translation>第 %1 行 ‖p‖ = %2，其余 ≈ %3</translation>
+    </message>
+    <message>
+        <source> (+%1 rows)</source>
+        <translation>（另有 %1 行）</translation>
+    </message>
+    <message>
+        <source>‖pᵢ‖ = %1 for all i</source>
+        <translation>‖pᵢ‖ = %1，处处相等</translation>
+    </message>
+    <message>
+        <source>‖pᵢ‖ %1 to %2</source>
+        <translation>‖pᵢ‖ 为 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>to the end (%1)</source>
+        <translation>直到末端（%1）</translation>
+    </message>
+    <message>
+        <source>falls over %1 (integer), %2 (ε = %3)</source>
+        <translation>单调范围 %1（整数），%2（ε = %3）</translation>
+    </message>
+    <message>
+        <source>; ψ′ = 0 first at m = %1</source>
+        <translation>；连续 %1（ψ′ = 0）</translation>
+    </message>
+    <message>
+        <source>; ψ′ keeps its sign</source>
+        <translation>；ψ′ 不变号</translation>
+    </message>
+    <message>
+        <source>; rises at m = %1: %2 → %3</source>
+        <translation>；m = %1 处回升：%2 → %3</translation>
+    </message>
+    <message>
+        <source>Dot</source>
+        <translation>点积</translation>
+    </message>
+    <message>
+        <source>Scaled dot</source>
+        <translation>缩放点积</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Centred dot</source>
+        <translation>中心化点积</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>rank scale</source>
+        <translation>秩标尺</translation>
+    </message>
+    <message>
+        <source>own scale</source>
+        <translation>各自标尺</translation>
+    </message>
+    <message>
+        <source>mean of %1 × %2 cells</source>
+        <translation>%1 × %2 格的均值</translation>
+    </message>
+    <message>
+        <source>Diff</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>APE</source>
+        <translation>绝对 APE</translation>
+    </message>
+    <message>
+        <source>RPE</source>
+        <translation>相对 RPE</translation>
+    </message>
+    <message>
+        <source>RoPE</source>
+        <translation>旋转 RoPE</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Conv</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>ω from a file, c = %1</source>
+        <translation>来自文件的 ω，c = %1</translation>
+    </message>
+    <message>
+        <source>base %1, c = %2</source>
+        <translation>基数 %1，c = %2</translation>
+    </message>
+    <message>
+        <source>, without the %1 fastest ω</source>
+        <translation>，去掉最快的 %1 个 ω</translation>
+    </message>
+    <message>
+        <source>, without the %1 slowest ω</source>
+        <translation>，去掉最慢的 %1 个 ω</translation>
+    </message>
+    <message>
+        <source>rank scale: every colour covers an equal area</source>
+        <translation>秩标尺：每种颜色覆盖同样的面积</translation>
+    </message>
+    <message>
+        <source>limits set by hand</source>
+        <translation>手动设定的界限</translation>
+    </message>
+    <message>
+        <source>0.5…99.5 percentile of off-diagonal cells</source>
+        <translation>非对角元 0.5…99.5 %</translation>
+    </message>
+    <message>
+        <source>0.5…99.5 percentile of a sample of rows</source>
+        <translation>抽样行的 0.5…99.5 %</translation>
+    </message>
+    <message>
+        <source>mean φ at distance m</source>
+        <translation>距离 m 处的平均 φ</translation>
+    </message>
+    <message>
+        <source>ψ(m)</source>
+        <translation>ψ(m)</translation>
+    </message>
+    <message>
+        <source>ψ(m)/ψ(0)</source>
+        <translation>ψ(m)/ψ(0)</translation>
+    </message>
+    <message>
+        <source>mean of rows</source>
+        <translation>各行均值</translation>
+    </message>
+    <message>
+        <source>before: %1</source>
+        <translation>先前：%1</translation>
+    </message>
+</context>
+</TS>
