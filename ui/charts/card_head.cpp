@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/card_head.h"
 
-#include <QFontMetrics>
-#include <QHBoxLayout>
-#include <QLabel>
+#include "ui/widgets/labels.h"
 
-#include <algorithm>
+#include <QHBoxLayout>
 
 namespace pescope::ui::charts {
 
 CardHead::CardHead(QWidget* parent)
     : QWidget(parent)
-    , m_title(new QLabel(this))
+    , m_title(new ElidedLabel({}, this))
     , m_row(new QHBoxLayout(this))
 {
     m_title->setProperty("look", QStringLiteral("heading"));
@@ -23,30 +21,13 @@ CardHead::CardHead(QWidget* parent)
 
 void CardHead::setTitle(const QString& title)
 {
-    m_text = title;
-    m_title->setToolTip(title);
-    fitTitle();
+    m_title->setText(title);
 }
 
 void CardHead::add(QWidget* control)
 {
     m_controls.append(control);
     m_row->addWidget(control, 0, Qt::AlignVCenter);
-}
-
-void CardHead::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitTitle();
-}
-
-void CardHead::fitTitle()
-{
-    // a few letters and an ellipsis say nothing: then better no title
-    const int whole = m_title->fontMetrics().horizontalAdvance(m_text);
-    m_title->setText(m_title->width() * 2 < whole
-                         ? QString()
-                         : m_title->fontMetrics().elidedText(m_text, Qt::ElideRight, m_title->width()));
 }
 
 } // namespace pescope::ui::charts

@@ -5,7 +5,10 @@
 #include <QWidget>
 
 class QHBoxLayout;
-class QLabel;
+
+namespace pescope::ui {
+class ElidedLabel;
+}
 
 namespace pescope::ui::charts {
 
@@ -17,15 +20,9 @@ public:
     void setTitle(const QString& title);
     void add(QWidget* control);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
-    void fitTitle();
-
-    QLabel* m_title;
+    ElidedLabel* m_title;
     QHBoxLayout* m_row;
-    QString m_text;
     QList<QWidget*> m_controls;
 };
 

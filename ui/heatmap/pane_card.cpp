@@ -152,6 +152,7 @@ void PaneCard::Private::refresh()
 
     const bool warns = !texts.normWarning.isEmpty();
     normCaption->setText(PaneCard::tr("norm of each row"));
+    normCaption->setVisible(!warns); // the warning needs the room
     normNote->setText(warns ? texts.normWarning : texts.normNote);
     normNote->setFont(Theme::font(TextSize::Small, warns ? QFont::DemiBold : QFont::Normal));
     normNote->setRole(warns ? Role::Error : Role::TextSecond);

@@ -192,9 +192,15 @@ void Document::select(session::SourceKey key)
 {
     if (key == m_session.active || !session::find(m_session, key))
         return;
-    // what is selected is no step of history, but the session knows it
     session::Session next = m_session;
     next.active = key;
+    apply(std::move(next));
+}
+
+void Document::useHandle(session::OmegaHandle handle)
+{
+    session::Session next = m_session;
+    next.handle = handle;
     apply(std::move(next));
 }
 

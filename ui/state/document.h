@@ -48,7 +48,9 @@ public:
     [[nodiscard]] const encoding::SinusoidSpec* activeSinusoid() const;
     /// What the active sinusoid was before the last edit of its ω.
     [[nodiscard]] const std::optional<encoding::SinusoidSpec>& formerSinusoid() const { return m_former; }
+    /// What is selected, and the handle in use: part of the session, but no steps of its history.
     void select(session::SourceKey key);
+    void useHandle(session::OmegaHandle handle);
 
     [[nodiscard]] const PaneView& view(session::SourceKey key) const;
     void setViewport(session::SourceKey key, std::optional<proximity::Viewport> viewport);

@@ -20,9 +20,9 @@ QMenu::item:disabled { color: @third; }
 QMenu::separator { height: 1px; background: @hairline; margin: 4px 8px; }
 QStatusBar { background: @panel; border-top: 1px solid @hairline; }
 QStatusBar::item { border: none; }
-QToolBar { background: @panel; border: none; border-bottom: 1px solid @hairline; spacing: 6px; padding: 6px 12px; }
+QToolBar { background: @panel; border: none; border-bottom: 1px solid @hairline; spacing: 6px; padding: 4px 12px; }
 QWidget[look="panel"] { background: @panel; }
-QWidget[look="rail"] { background: @panel; border-right: 1px solid @hairline; }
+QFrame[look="rail-frame"] { background: @panel; border-right: 1px solid @hairline; }
 QWidget[look="side-left"] { background: @panel; border-right: 1px solid @hairline; }
 QWidget[look="side-right"] { background: @panel; border-left: 1px solid @hairline; }
 QFrame[look="card"] { background: @panel; border: 1px solid @hairline; border-radius: 6px; }
@@ -46,6 +46,7 @@ QPushButton:pressed, QPushButton:checked { background: @wash; border-color: @acc
 QPushButton:disabled { color: @third; border-color: @hairline; }
 QPushButton:focus { border: 2px solid @accent; padding: 3px 11px; }
 QPushButton[look="primary"] { background: @accent; color: @onAccent; border-color: @accent; font-weight: 600; }
+QPushButton[look="primary"]:disabled { background: @sunk; color: @third; border-color: @hairline; }
 QPushButton[look="primary"]:hover { background: @accentText; }
 QPushButton[look="primary"]:focus { border: 2px solid @text; }
 QPushButton[look="link"] { background: transparent; border: none; color: @accentText; padding: 4px 6px; }
@@ -67,6 +68,14 @@ QComboBox, QLineEdit, QSpinBox, QDoubleSpinBox { background: @panel; border: 1px
 QComboBox:focus, QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { border: 2px solid @accent; padding: 0px 5px; }
 QComboBox:disabled, QLineEdit:disabled, QSpinBox:disabled { color: @third; border-color: @hairline; }
 QLineEdit[invalid="true"] { border: 2px solid @error; }
+QComboBox { padding-right: 20px; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/chevron-down-@shade.svg); width: 12px; height: 12px; }
+QSpinBox, QDoubleSpinBox { padding-right: 18px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right; width: 18px; border: none; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right; width: 18px; border: none; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/chevron-up-@shade.svg); width: 10px; height: 10px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:/icons/chevron-down-@shade.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @axis; selection-background-color: @wash; selection-color: @accentText; }
 QTreeView, QListView, QTableView { background: @panel; border: none; outline: none; selection-background-color: @wash; selection-color: @text; }
 QHeaderView::section { background: @panel; color: @second; border: none; border-bottom: 1px solid @hairline; padding: 3px 6px; }

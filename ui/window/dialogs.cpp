@@ -20,10 +20,10 @@ namespace pescope::ui {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("dialogs", text);
-}
+/// The context of this file's texts; lupdate finds no free functions.
+struct Dialogs {
+    Q_DECLARE_TR_FUNCTIONS(pescope::ui::dialogs)
+};
 
 QDialog* makeDialog(QWidget* window, const QString& title)
 {
@@ -36,7 +36,7 @@ QDialog* makeDialog(QWidget* window, const QString& title)
 QDialogButtonBox* closeButton(QDialog* dialog)
 {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
-    buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
+    buttons->button(QDialogButtonBox::Close)->setText(Dialogs::tr("Close"));
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
     return buttons;
 }
@@ -45,22 +45,22 @@ QString diagnosticsText(const Document& document)
 {
     QStringList lines;
     const auto add = [&](const QString& name, const QString& value) { lines << name + QStringLiteral(": ") + value; };
-    add(tr("Pictures are computed on"), document.backendName());
-    add(tr("Threads"), QString::number(compute::workerThreads()));
+    add(Dialogs::tr("Pictures are computed on"), document.backendName());
+    add(Dialogs::tr("Threads"), QString::number(compute::workerThreads()));
     if (const auto& info = document.torchInfo()) {
-        add(tr("LibTorch"), QString::fromStdString(info->version));
-        add(tr("Matrix products"), QString::fromStdString(info->blas));
-        add(tr("Speed of a 192³ product"), tr("%1 GFLOP/s").arg(info->gflops, 0, 'f', 1));
+        add(Dialogs::tr("LibTorch"), QString::fromStdString(info->version));
+        add(Dialogs::tr("Matrix products"), QString::fromStdString(info->blas));
+        add(Dialogs::tr("Speed of a 192³ product"), Dialogs::tr("%1 GFLOP/s").arg(info->gflops, 0, 'f', 1));
         QStringList devices;
         for (const std::string& device : info->devices)
             devices << QString::fromStdString(device);
-        add(tr("Devices"), devices.join(QStringLiteral(", ")));
+        add(Dialogs::tr("Devices"), devices.join(QStringLiteral(", ")));
         if (!info->advice.empty())
             lines << QString::fromStdString(info->advice);
     } else if (const auto& error = document.torchError()) {
-        add(tr("LibTorch"), QString::fromStdString(describe(*error)));
+        add(Dialogs::tr("LibTorch"), QString::fromStdString(describe(*error)));
     } else {
-        add(tr("LibTorch"), tr("being loaded"));
+        add(Dialogs::tr("LibTorch"), Dialogs::tr("being loaded"));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -69,12 +69,12 @@ QString diagnosticsText(const Document& document)
 
 void showSettings(QWidget* window, Settings& settings, Document& document)
 {
-    QDialog* dialog = makeDialog(window, tr("Settings"));
+    QDialog* dialog = makeDialog(window, Dialogs::tr("Settings"));
     auto* theme = new QComboBox(dialog);
-    theme->addItems({tr("As the system"), tr("Light"), tr("Dark")});
+    theme->addItems({Dialogs::tr("As the system"), Dialogs::tr("Light"), Dialogs::tr("Dark")});
     theme->setCurrentIndex(static_cast<int>(settings.theme()));
     auto* language = new QComboBox(dialog);
-    language->addItem(tr("As the system"), QString());
+    language->addItem(Dialogs::tr("As the system"), QString());
     language->addItem(QStringLiteral("English"), QStringLiteral("en"));
     language->addItem(QStringLiteral("中文"), QStringLiteral("zh"));
     language->setCurrentIndex(std::max(0, language->findData(settings.language())));
@@ -87,12 +87,12 @@ void showSettings(QWidget* window, Settings& settings, Document& document)
     if (device->findText(settings.device()) < 0)
         device->addItem(settings.device());
     device->setCurrentText(settings.device());
-    auto* tour = new QCheckBox(tr("Show the tour with the first start card"), dialog);
+    auto* tour = new QCheckBox(Dialogs::tr("Show the tour with the first start card"), dialog);
     tour->setChecked(settings.tourWanted());
     auto* form = new QFormLayout;
-    form->addRow(tr("Theme"), theme);
-    form->addRow(tr("Language"), language);
-    form->addRow(tr("Device for tables and pictures"), device);
+    form->addRow(Dialogs::tr("Theme"), theme);
+    form->addRow(Dialogs::tr("Language"), language);
+    form->addRow(Dialogs::tr("Device for tables and pictures"), device);
     form->addRow(tour);
     auto* layout = new QVBoxLayout(dialog);
     layout->addLayout(form);
@@ -109,13 +109,13 @@ void showSettings(QWidget* window, Settings& settings, Document& document)
 
 void showDiagnostics(QWidget* window, Document& document)
 {
-    QDialog* dialog = makeDialog(window, tr("Diagnostics"));
+    QDialog* dialog = makeDialog(window, Dialogs::tr("Diagnostics"));
     auto* text = makeLabel(diagnosticsText(document), "", dialog);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     text->setWordWrap(true);
     text->setMinimumWidth(420);
     auto* buttons = closeButton(dialog);
-    auto* copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
+    auto* copy = buttons->addButton(Dialogs::tr("Copy"), QDialogButtonBox::ActionRole);
     QObject::connect(copy, &QPushButton::clicked, text,
                      [text] { QGuiApplication::clipboard()->setText(text->text()); });
     QObject::connect(&document, &Document::backendChanged, text,
@@ -128,23 +128,23 @@ void showDiagnostics(QWidget* window, Document& document)
 
 void showShortcuts(QWidget* window)
 {
-    QDialog* dialog = makeDialog(window, tr("Keys and mouse"));
+    QDialog* dialog = makeDialog(window, Dialogs::tr("Keys and mouse"));
     const QPair<QString, QString> rows[] = {
-        {tr("Wheel on a map"), tr("zoom at the cursor")},
-        {tr("Drag on a map"), tr("pan")},
-        {tr("Shift + drag on a map"), tr("zoom to a region")},
-        {tr("Double click, Home"), tr("show all of it")},
-        {tr("Click, Esc"), tr("pin and unpin the crosshair")},
-        {tr("Arrows, Shift + arrows"), tr("move the crosshair by 1, by 10")},
-        {tr("C, Enter"), tr("copy the value, open the pane alone")},
-        {tr("Arrows on a handle of ω"), tr("1 %; with Shift 10 %")},
-        {tr("Wheel on a chart"), tr("zoom the distance axis")},
-        {tr("L"), tr("link or free the views")},
-        {tr("Ctrl+1, Ctrl+2"), tr("chart by distance, chart of ψ")},
-        {tr("Ctrl+Z, Ctrl+Shift+Z"), tr("undo, redo")},
-        {tr("Ctrl+O, Ctrl+Shift+O, Ctrl+N"), tr("open a model, a file, add an encoding")},
-        {tr("Ctrl+E"), tr("save the figure")},
-        {tr("F9, F11"), tr("fold the sources, full screen")},
+        {Dialogs::tr("Wheel on a map"), Dialogs::tr("zoom at the cursor")},
+        {Dialogs::tr("Drag on a map"), Dialogs::tr("pan")},
+        {Dialogs::tr("Shift + drag on a map"), Dialogs::tr("zoom to a region")},
+        {Dialogs::tr("Double click, Home"), Dialogs::tr("show all of it")},
+        {Dialogs::tr("Click, Esc"), Dialogs::tr("pin and unpin the crosshair")},
+        {Dialogs::tr("Arrows, Shift + arrows"), Dialogs::tr("move the crosshair by 1, by 10")},
+        {Dialogs::tr("C, Enter"), Dialogs::tr("copy the value, open the pane alone")},
+        {Dialogs::tr("Arrows on a handle of ω"), Dialogs::tr("1 %; with Shift 10 %")},
+        {Dialogs::tr("Wheel on a chart"), Dialogs::tr("zoom the distance axis")},
+        {Dialogs::tr("L"), Dialogs::tr("link or free the views")},
+        {Dialogs::tr("Ctrl+1, Ctrl+2"), Dialogs::tr("chart by distance, chart of ψ")},
+        {Dialogs::tr("Ctrl+Z, Ctrl+Shift+Z"), Dialogs::tr("undo, redo")},
+        {Dialogs::tr("Ctrl+O, Ctrl+Shift+O, Ctrl+N"), Dialogs::tr("open a model, a file, add an encoding")},
+        {Dialogs::tr("Ctrl+E"), Dialogs::tr("save the figure")},
+        {Dialogs::tr("F9, F11"), Dialogs::tr("fold the sources, full screen")},
     };
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(24);
@@ -163,21 +163,22 @@ void showShortcuts(QWidget* window)
 void showAbout(QWidget* window)
 {
     QMessageBox box(window);
-    box.setWindowTitle(tr("About PEScope"));
+    box.setWindowTitle(Dialogs::tr("About PEScope"));
     box.setText(QStringLiteral("<h3>PEScope %1</h3>").arg(QCoreApplication::applicationVersion()));
-    box.setInformativeText(tr("Position embeddings, seen: absolute and relative encodings as heatmaps, ω moved by "
-                              "hand, monotone ranges that are proved. "
-                              "Free software under the GNU General Public License, version 3 or later. The MiniLM "
-                              "position table that comes with it is "
-                              "from sentence-transformers/all-MiniLM-L6-v2, Apache License 2.0."));
+    box.setInformativeText(
+        Dialogs::tr("Position embeddings, seen: absolute and relative encodings as heatmaps, ω moved by "
+                    "hand, monotone ranges that are proved. "
+                    "Free software under the GNU General Public License, version 3 or later. The MiniLM "
+                    "position table that comes with it is "
+                    "from sentence-transformers/all-MiniLM-L6-v2, Apache License 2.0."));
     box.exec();
 }
 
 void showHistory(QWidget* window, Document& document)
 {
-    QDialog* dialog = makeDialog(window, tr("History"));
+    QDialog* dialog = makeDialog(window, Dialogs::tr("History"));
     auto* view = new QUndoView(&document.undoStack(), dialog);
-    view->setEmptyLabel(tr("At the start"));
+    view->setEmptyLabel(Dialogs::tr("At the start"));
     auto* layout = new QVBoxLayout(dialog);
     layout->addWidget(view);
     layout->addWidget(closeButton(dialog));

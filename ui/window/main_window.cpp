@@ -95,7 +95,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::buildRail()
 {
-    m_rail->setProperty("look", QStringLiteral("rail"));
+    m_rail->setProperty("look", QStringLiteral("rail-frame"));
     m_rail->setFixedWidth(kRailWidth);
     for (QToolButton* button : {m_positions, m_settingsButton}) {
         button->setProperty("look", QStringLiteral("rail"));
@@ -290,6 +290,7 @@ void MainWindow::start(StartPage::Start start)
 void MainWindow::showSession()
 {
     m_pages->setCurrentIndex(m_document.session().sources.empty() ? 0 : 1);
+    m_toolBar->setVisible(!m_document.session().sources.empty()); // nothing to choose on the start page
 }
 
 void MainWindow::askForFolder()

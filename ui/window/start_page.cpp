@@ -140,10 +140,13 @@ StartPage::Card StartPage::makeCard(Start start)
     card.picture->setPixmap(
         QPixmap::fromImage(cardPicture(start == Start::Difference, start == Start::Omega ? 0.3 : 1.0)));
     card.text->setWordWrap(true);
+    card.text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    card.frame->setMaximumHeight(160);
     auto* texts = new QVBoxLayout;
     texts->setSpacing(6);
     texts->addWidget(card.title);
-    texts->addWidget(card.text, 1);
+    texts->addWidget(card.text);
+    texts->addStretch();
     texts->addWidget(card.button, 0, Qt::AlignLeft);
     auto* layout = new QHBoxLayout(card.frame);
     layout->setContentsMargins(14, 14, 14, 14);

@@ -36,6 +36,9 @@ ToolBar::ToolBar(Document& document, Actions& actions, QWidget* parent)
     setContextMenuPolicy(Qt::PreventContextMenu);
     m_open->setIcon(icon(IconName::Open, m_open));
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setIconSize(QSize(16, 16));
+    for (QToolButton* button : {m_open, m_undo, m_redo})
+        button->setIconSize(QSize(16, 16));
     m_link->setCheckable(true);
     m_link->setIcon(icon(IconName::Link, m_link));
     m_figure->setProperty("look", QStringLiteral("primary"));

@@ -12,10 +12,10 @@ namespace pescope::ui::present {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("present", text);
-}
+/// The context of this file's texts; lupdate finds no free functions.
+struct Presenter {
+    Q_DECLARE_TR_FUNCTIONS(pescope::ui::present)
+};
 
 QString letterOf(const session::Session& session, session::SourceKey key)
 {
@@ -46,32 +46,30 @@ void describeNorms(PaneTexts& texts, const frame::Pane& pane)
     if (!pane.outlying.empty()) {
         const tables::Index row = pane.outlying.front();
         const double norm = (*pane.norms)[static_cast<std::size_t>(row)];
-        texts.normWarning = pane.outlying.size() == 1
-            ? tr("‖p‖ of row %1 is %2, others ≈ %3").arg(row).arg(numberText(norm), numberText(median))
-            : tr("%1 rows stand apart: ‖p‖ of row %2 is %3, others ≈ %4")
-                  .arg(pane.outlying.size())
-                  .arg(row)
-                  .arg(numberText(norm), numberText(median));
+        texts.normWarning =
+            Presenter::tr("‖p‖ of row %1: %2, others ≈ %3").arg(row).arg(numberText(norm), numberText(median));
+        if (pane.outlying.size() > 1)
+            texts.normWarning += Presenter::tr(" (+%1 rows)").arg(pane.outlying.size() - 1);
     } else if (high - low < 1e-9 * high) {
-        texts.normNote = tr("‖pᵢ‖ = %1 for all i").arg(numberText(median, 4));
+        texts.normNote = Presenter::tr("‖pᵢ‖ = %1 for all i").arg(numberText(median, 4));
     } else {
-        texts.normNote = tr("‖pᵢ‖ %1 to %2").arg(numberText(low), numberText(high));
+        texts.normNote = Presenter::tr("‖pᵢ‖ %1 to %2").arg(numberText(low), numberText(high));
     }
 }
 
 QString rangesSentence(const frame::Curve& curve, double epsilon)
 {
     const auto range = [](const std::optional<tables::Index>& m, tables::Index searchedTo) {
-        return m ? rangeText(*m) : tr("to the end (%1)").arg(searchedTo);
+        return m ? rangeText(*m) : Presenter::tr("to the end (%1)").arg(searchedTo);
     };
     QString text =
-        tr("falls over %1 (integer), %2 (ε = %3)")
+        Presenter::tr("falls over %1 (integer), %2 (ε = %3)")
             .arg(range(curve.integer, curve.searchedTo), range(curve.tolerance, curve.searchedTo), powerText(epsilon));
     if (curve.fromOmega)
-        text += curve.continuous ? tr("; ψ′ = 0 first at m = %1").arg(numberText(*curve.continuous, 4))
-                                 : tr("; ψ′ keeps its sign");
+        text += curve.continuous ? Presenter::tr("; ψ′ = 0 first at m = %1").arg(numberText(*curve.continuous, 4))
+                                 : Presenter::tr("; ψ′ keeps its sign");
     else if (curve.integer && std::isfinite(curve.valueAfter))
-        text += tr("; rises at m = %1: %2 → %3")
+        text += Presenter::tr("; rises at m = %1: %2 → %3")
                     .arg(*curve.integer + 1)
                     .arg(numberText(curve.valueBefore), numberText(curve.valueAfter));
     return text;
@@ -115,15 +113,15 @@ QString metricTitle(proximity::Metric metric)
 {
     switch (metric) {
     case proximity::Metric::Dot:
-        return tr("Dot");
+        return Presenter::tr("Dot");
     case proximity::Metric::Scaled:
-        return tr("Scaled dot");
+        return Presenter::tr("Scaled dot");
     case proximity::Metric::Cosine:
-        return tr("Cosine");
+        return Presenter::tr("Cosine");
     case proximity::Metric::Centred:
-        return tr("Centred dot");
+        return Presenter::tr("Centred dot");
     case proximity::Metric::Distance:
-        return tr("Distance");
+        return Presenter::tr("Distance");
     }
     return {};
 }
@@ -152,13 +150,13 @@ PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const f
         const frame::ColourScale& scale = frame.scales[static_cast<std::size_t>(pane.scale)];
         texts.diverging = scale.map && scale.map->diverging;
         if (scale.scale.ranks)
-            texts.scaleNote = tr("rank scale");
+            texts.scaleNote = Presenter::tr("rank scale");
         else if (scale.key != session::kSharedScale)
-            texts.scaleNote = tr("own scale");
+            texts.scaleNote = Presenter::tr("own scale");
     }
     if (pane.cellsPerPixelX > 1 || pane.cellsPerPixelY > 1)
-        texts.cellNote =
-            tr("mean of %1 × %2 cells").arg(numberText(pane.cellsPerPixelY, 2), numberText(pane.cellsPerPixelX, 2));
+        texts.cellNote = Presenter::tr("mean of %1 × %2 cells")
+                             .arg(numberText(pane.cellsPerPixelY, 2), numberText(pane.cellsPerPixelX, 2));
     return texts;
 }
 
@@ -189,26 +187,26 @@ QString badgeText(const Document& document, session::SourceKey key)
     if (!source)
         return {};
     if (std::holds_alternative<session::DifferenceOrigin>(source->origin))
-        return tr("Diff");
+        return Presenter::tr("Diff");
     if (std::holds_alternative<session::SinusoidOrigin>(source->origin))
-        return tr("APE");
+        return Presenter::tr("APE");
     const auto encoding = document.encoding(key);
     if (!encoding || !*encoding)
         return {};
     switch ((*encoding)->kind) {
     case encoding::Kind::Absolute:
     case encoding::Kind::Sinusoid:
-        return tr("APE");
+        return Presenter::tr("APE");
     case encoding::Kind::Relative:
-        return tr("RPE");
+        return Presenter::tr("RPE");
     case encoding::Kind::Rotary:
-        return tr("RoPE");
+        return Presenter::tr("RoPE");
     case encoding::Kind::Bias:
-        return tr("Bias");
+        return Presenter::tr("Bias");
     case encoding::Kind::Convolution:
-        return tr("Conv");
+        return Presenter::tr("Conv");
     case encoding::Kind::Matrix:
-        return tr("Map");
+        return Presenter::tr("Map");
     }
     return {};
 }
@@ -216,12 +214,12 @@ QString badgeText(const Document& document, session::SourceKey key)
 QString sinusoidText(const encoding::SinusoidSpec& spec)
 {
     if (!spec.freeOmega.empty())
-        return tr("ω from a file, c = %1").arg(numberText(spec.scale));
-    QString text = tr("base %1, c = %2").arg(numberText(spec.base, 6), numberText(spec.scale));
+        return Presenter::tr("ω from a file, c = %1").arg(numberText(spec.scale));
+    QString text = Presenter::tr("base %1, c = %2").arg(numberText(spec.base, 6), numberText(spec.scale));
     if (spec.skipFast > 0)
-        text += tr(", without the %1 fastest ω").arg(spec.skipFast);
+        text += Presenter::tr(", without the %1 fastest ω").arg(spec.skipFast);
     if (spec.skipSlow > 0)
-        text += tr(", without the %1 slowest ω").arg(spec.skipSlow);
+        text += Presenter::tr(", without the %1 slowest ω").arg(spec.skipSlow);
     return text;
 }
 
@@ -255,12 +253,12 @@ ColourBarState colourBar(const session::Session& session, const frame::ColourSca
         letters << letterOf(session, key);
     state.sources = letters.join(QStringLiteral(", "));
     if (scale.scale.ranks)
-        state.limits = tr("rank scale: every colour covers an equal area");
+        state.limits = Presenter::tr("rank scale: every colour covers an equal area");
     else if (!scale.automatic)
-        state.limits = tr("limits set by hand");
+        state.limits = Presenter::tr("limits set by hand");
     else
-        state.limits = scale.exact ? tr("0.5…99.5 percentile of off-diagonal cells")
-                                   : tr("0.5…99.5 percentile of a sample of rows");
+        state.limits = scale.exact ? Presenter::tr("0.5…99.5 percentile of off-diagonal cells")
+                                   : Presenter::tr("0.5…99.5 percentile of a sample of rows");
     return state;
 }
 
@@ -268,7 +266,7 @@ DistanceChartState distanceChart(const session::Session& session, const frame::F
 {
     DistanceChartState state;
     state.revision = frame.revision;
-    state.valueTitle = tr("mean φ at distance m");
+    state.valueTitle = Presenter::tr("mean φ at distance m");
     for (const frame::Curve& curve : frame.curves) {
         const session::Source* source = session::find(session, curve.source);
         if (!source || !curve.profile)
@@ -279,12 +277,12 @@ DistanceChartState distanceChart(const session::Session& session, const frame::F
         out.firstOffset = curve.profile->firstOffset;
         out.values = curve.profile->mean;
         out.exactCurve = curve.proximity->toeplitz();
-        out.endLabel = curve.fromOmega && session.options.metric == proximity::Metric::Dot ? tr("ψ(m)")
+        out.endLabel = curve.fromOmega && session.options.metric == proximity::Metric::Dot ? Presenter::tr("ψ(m)")
             : curve.fromOmega
                 && (session.options.metric == proximity::Metric::Scaled
                     || session.options.metric == proximity::Metric::Cosine)
-            ? tr("ψ(m)/ψ(0)")
-            : tr("mean of rows");
+            ? Presenter::tr("ψ(m)/ψ(0)")
+            : Presenter::tr("mean of rows");
         if (curve.statistics) {
             const analysis::Band& band = curve.statistics->band;
             out.bandFirstOffset = band.firstOffset;
@@ -320,7 +318,9 @@ std::optional<OmegaChartState> omegaChart(const session::Session& session, const
     state.now =
         psiCurve(*frame.psi, sourceLetter(active->letter) + QStringLiteral("  ") + sinusoidText(frame.psi->spec));
     if (frame.psiBefore)
-        state.before = psiCurve(*frame.psiBefore, tr("before: %1").arg(sinusoidText(frame.psiBefore->spec)));
+        state.before = psiCurve(*frame.psiBefore,
+                                sourceLetter(active->letter) + QStringLiteral("  ")
+                                    + Presenter::tr("before: %1").arg(sinusoidText(frame.psiBefore->spec)));
     state.maxOffset = static_cast<double>(frame.psi->steps.size());
     return state;
 }

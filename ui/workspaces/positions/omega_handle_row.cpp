@@ -2,6 +2,7 @@
 #include "ui/workspaces/positions/omega_handle_row.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/line_slider.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -9,7 +10,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
-#include <QSlider>
 #include <QStyle>
 #include <QVBoxLayout>
 
@@ -35,6 +35,15 @@ std::optional<double> parseNumber(QString text)
     return ok ? std::optional(value) : std::nullopt;
 }
 
+/// A value that can be written down: three significant digits along the travel of a slider, whole numbers for the cuts.
+double readable(double value, bool logarithmic)
+{
+    if (!logarithmic || !(value > 0))
+        return std::round(value);
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2);
+    return std::round(value / unit) * unit;
+}
+
 } // namespace
 
 OmegaHandleRow::OmegaHandleRow(OmegaHandle handle, QWidget* parent)
@@ -44,7 +53,8 @@ OmegaHandleRow::OmegaHandleRow(OmegaHandle handle, QWidget* parent)
     , m_mark(new QLabel(this))
     , m_unit(new QLabel(this))
     , m_field(new QLineEdit(this))
-    , m_slider(new QSlider(Qt::Horizontal, this))
+    , m_slider(new LineSlider(this))
+    , m_sliderRow(new QHBoxLayout)
     , m_strip(new TravelStrip(this))
 {
     m_title->setProperty("look", QStringLiteral("heading"));
@@ -57,42 +67,50 @@ OmegaHandleRow::OmegaHandleRow(OmegaHandle handle, QWidget* parent)
     m_slider->installEventFilter(this);
     m_field->installEventFilter(this);
 
+    // a cut's slider stands in the head's line; the others stand over their strip, knob above "now"
+    const bool cut = handle == OmegaHandle::SkipFast || handle == OmegaHandle::SkipSlow;
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(m_title);
     head->addWidget(m_mark);
-    head->addStretch();
+    if (cut)
+        head->addWidget(m_slider, 1);
+    else
+        head->addStretch();
     head->addWidget(m_field);
     head->addWidget(m_unit);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 8, 16, 8);
+    layout->setContentsMargins(16, 6, 16, 6);
     layout->setSpacing(4);
     layout->addLayout(head);
-    layout->addWidget(m_slider);
+    if (!cut)
+        m_sliderRow->addWidget(m_slider);
+    layout->addLayout(m_sliderRow);
     layout->addWidget(m_strip);
     setInUse(false);
     retranslate();
 
     connect(m_slider, &QSlider::sliderPressed, this, &OmegaHandleRow::used);
     connect(m_slider, &QSlider::sliderMoved, this, [this](int place) {
-        Q_EMIT dragged(travelOf(m_handle, m_spec).valueAt(static_cast<double>(place) / kSliderSteps));
+        const Travel travel = travelOf(m_handle, m_spec);
+        Q_EMIT dragged(readable(travel.valueAt(static_cast<double>(place) / kSliderSteps), travel.logarithmic));
     });
     connect(m_slider, &QSlider::sliderReleased, this, &OmegaHandleRow::dragFinished);
     // keys and clicks beside the knob: a step of their own
     connect(m_slider, &QSlider::actionTriggered, this, [this](int action) {
-        if (action == QAbstractSlider::SliderMove || m_slider->isSliderDown())
+        if (m_slider->isSliderDown())
             return;
         const Travel travel = travelOf(m_handle, m_spec);
         double value = travel.valueAt(static_cast<double>(m_slider->sliderPosition()) / kSliderSteps);
-        if (!travel.logarithmic) { // a cut moves by at least one ω
-            const double now = valueOf(m_handle, m_spec);
-            const double wanted = std::round(value);
-            value = wanted == now ? now + (value > now ? 1 : -1) : wanted;
-        }
+        const double now = valueOf(m_handle, m_spec);
+        const double wanted = readable(value, travel.logarithmic);
+        // a cut moves by at least one ω
+        value = travel.logarithmic || wanted != now ? wanted : now + (value > now ? 1 : -1);
         Q_EMIT committed(std::clamp(value, travel.first, travel.last));
     });
     connect(m_field, &QLineEdit::editingFinished, this, &OmegaHandleRow::commitText);
-    connect(m_strip, &TravelStrip::valueClicked, this, &OmegaHandleRow::committed);
+    connect(m_strip, &TravelStrip::valueClicked, this,
+            [this](double value) { Q_EMIT committed(readable(value, travelOf(m_handle, m_spec).logarithmic)); });
 }
 
 void OmegaHandleRow::setSpec(const encoding::SinusoidSpec& spec, const std::optional<encoding::SinusoidSpec>& former,
@@ -152,29 +170,23 @@ void OmegaHandleRow::setLandscape(const std::shared_ptr<const HandleLandscape>& 
         state.tolerance = widened(landscape->ranges.tolerance);
     }
     m_strip->setState(state);
-    alignSlider();
 }
 
 void OmegaHandleRow::setInUse(bool inUse)
 {
-    m_inUse = inUse;
-    m_mark->setVisible(inUse);
+    const bool cut = m_handle == OmegaHandle::SkipFast || m_handle == OmegaHandle::SkipSlow;
+    m_mark->setVisible(inUse && !cut); // the slider needs the room there; the strip says it
     m_strip->setVisible(inUse);
-    alignSlider();
 }
 
-/// The knob stands over the strip's "now" line: the slider takes the insets of the strip's plot, less half a knob.
+/// The knob stands over the strip's "now" line: the slider takes the insets of the strip's plot, less the knob's own. Always,
+/// so that it does not move under the mouse when the strip appears.
 void OmegaHandleRow::alignSlider()
 {
-    constexpr int kHalfKnob = 8;
     const QMargins plot = m_strip->plotMargins();
-    const int left = m_inUse ? std::max(0, plot.left() - kHalfKnob) : 0;
-    const int right = m_inUse ? std::max(0, plot.right() - kHalfKnob) : 0;
-    if (auto* layout = qobject_cast<QVBoxLayout*>(this->layout())) {
-        layout->setAlignment(m_slider, Qt::Alignment());
-        m_slider->setContentsMargins(0, 0, 0, 0);
-    }
-    m_slider->setStyleSheet(QStringLiteral("margin-left: %1px; margin-right: %2px;").arg(left).arg(right));
+    if (m_handle == OmegaHandle::Base || m_handle == OmegaHandle::Scale)
+        m_sliderRow->setContentsMargins(std::max(0, plot.left() - LineSlider::kInset), 0,
+                                        std::max(0, plot.right() - LineSlider::kInset), 0);
 }
 
 void OmegaHandleRow::commitText()
@@ -220,12 +232,6 @@ bool OmegaHandleRow::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-void OmegaHandleRow::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    alignSlider();
-}
-
 void OmegaHandleRow::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
@@ -261,6 +267,7 @@ void OmegaHandleRow::retranslate()
     m_slider->setToolTip(help);
     m_slider->setAccessibleName(name);
     m_field->setAccessibleName(name);
+    alignSlider();
     showValue();
 }
 

@@ -8,9 +8,11 @@
 
 class QLabel;
 class QLineEdit;
-class QSlider;
+class QHBoxLayout;
 
 namespace pescope::ui {
+
+class LineSlider;
 
 /// One handle of ω: title, number field, slider and, while it is in use, the strip of the three ranges over its travel.
 /// Slider, field and strip are one model. Arrows move by 1 %, Shift+arrows (page) by 10 %.
@@ -24,7 +26,7 @@ public:
     void setLandscape(const std::shared_ptr<const HandleLandscape>& landscape, std::uint64_t revision);
     void setInUse(bool inUse); ///< shows the strip and the mark
     [[nodiscard]] session::OmegaHandle handle() const { return m_handle; }
-    [[nodiscard]] QSlider* slider() const { return m_slider; }
+    [[nodiscard]] LineSlider* slider() const { return m_slider; }
     [[nodiscard]] TravelStrip* strip() const { return m_strip; }
 
 Q_SIGNALS:
@@ -36,7 +38,6 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void retranslate();
@@ -49,12 +50,12 @@ private:
     std::optional<encoding::SinusoidSpec> m_former;
     std::shared_ptr<const HandleLandscape> m_landscape;
     int m_sourceIndex = 0;
-    bool m_inUse = false;
     QLabel* m_title;
     QLabel* m_mark;
     QLabel* m_unit;
     QLineEdit* m_field;
-    QSlider* m_slider;
+    LineSlider* m_slider;
+    QHBoxLayout* m_sliderRow;
     TravelStrip* m_strip;
 };
 

@@ -5,6 +5,7 @@
 #include "core/tables/write.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/letter_chip.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/ranges_table.h"
@@ -18,7 +19,7 @@
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QSpinBox>
-#include <QToolButton>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <array>
@@ -48,6 +49,10 @@ constexpr std::array<Preset, 6> kPresets{{{768, 10000, 0, 1},
 OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
+    , m_chip(new LetterChip(0, this))
+    , m_name(new ElidedLabel({}, this))
+    , m_chartLabel(new QLabel(this))
+    , m_chart(new SegmentedControl({}, {}, this))
     , m_dimLabel(new QLabel(this))
     , m_dim(new QSpinBox(this))
     , m_dimNote(new QLabel(this))
@@ -60,8 +65,9 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     , m_layout(new SegmentedControl({}, {}, this))
     , m_presetsLabel(new QLabel(this))
     , m_presets(new QComboBox(this))
-    , m_load(new QToolButton(this))
-    , m_save(new QToolButton(this))
+    , m_filesLabel(new QLabel(this))
+    , m_load(new QPushButton(this))
+    , m_save(new QPushButton(this))
     , m_ranges(new RangesTable(this))
 {
     m_dim->setRange(1, 16384);
@@ -70,15 +76,20 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     m_length->setKeyboardTracking(false);
     for (QLabel* note : {m_dimNote, m_firstNote})
         note->setProperty("look", QStringLiteral("third"));
-    for (QLabel* label : {m_dimLabel, m_lengthLabel, m_firstLabel, m_layoutLabel, m_presetsLabel})
+    for (QLabel* label : {m_chartLabel, m_dimLabel, m_lengthLabel, m_firstLabel, m_layoutLabel, m_presetsLabel, m_filesLabel})
         label->setProperty("look", QStringLiteral("second"));
     m_presets->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_presets->setMinimumContentsLength(12);
+    m_presets->setMinimumContentsLength(8);
 
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(16, 12, 16, 4);
+    head->setSpacing(8);
+    head->addWidget(m_chip);
+    head->addWidget(m_name, 1);
     auto* form = new QGridLayout;
-    form->setContentsMargins(16, 12, 16, 8);
+    form->setContentsMargins(16, 4, 16, 8);
     form->setHorizontalSpacing(8);
-    form->setVerticalSpacing(8);
+    form->setVerticalSpacing(5);
     form->setColumnStretch(2, 1);
     int row = 0;
     const auto addRow = [&](QLabel* label, QWidget* field, QWidget* note) {
@@ -88,6 +99,7 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
             form->addWidget(note, row, 2);
         ++row;
     };
+    addRow(m_chartLabel, m_chart, nullptr);
     addRow(m_dimLabel, m_dim, m_dimNote);
     addRow(m_lengthLabel, m_length, nullptr);
     addRow(m_firstLabel, m_first, m_firstNote);
@@ -95,15 +107,16 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     auto* files = new QWidget(this);
     auto* filesLayout = new QHBoxLayout(files);
     filesLayout->setContentsMargins(0, 0, 0, 0);
-    filesLayout->addWidget(m_presets);
     filesLayout->addWidget(m_load);
     filesLayout->addWidget(m_save);
-    addRow(m_presetsLabel, files, nullptr);
+    addRow(m_presetsLabel, m_presets, nullptr);
+    addRow(m_filesLabel, files, nullptr);
 
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 8);
     column->setSpacing(0);
+    column->addLayout(head);
     column->addLayout(form);
     column->addWidget(makeLine(content));
     for (const OmegaHandle handle :
@@ -113,8 +126,7 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
         column->addWidget(handleRow);
         column->addWidget(makeLine(content));
         connect(handleRow, &OmegaHandleRow::used, this, [this, handle] {
-            if (m_document.session().handle != handle && !m_document.inGesture())
-                m_document.edit(tr("Use another handle"), [handle](session::Session& s) { s.handle = handle; });
+            m_document.useHandle(handle);
         });
         connect(handleRow, &OmegaHandleRow::dragged, this, [this, handle](double value) { setHandle(handle, value); });
         connect(handleRow, &OmegaHandleRow::dragFinished, this, [this, handle] {
@@ -142,6 +154,8 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);
 
+    m_name->setProperty("look", QStringLiteral("heading"));
+    connect(m_chart, &SegmentedControl::chosen, this, &OmegaInspector::chartChosen);
     connect(m_dim, &QSpinBox::valueChanged, this, [this](int value) {
         editSpec(tr("Dimension %1").arg(value), [value](SinusoidSpec& s) {
             s.dim = value;
@@ -163,8 +177,8 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
         });
     });
     connect(m_presets, &QComboBox::activated, this, &OmegaInspector::applyPreset);
-    connect(m_load, &QToolButton::clicked, this, &OmegaInspector::loadOmega);
-    connect(m_save, &QToolButton::clicked, this, &OmegaInspector::saveOmega);
+    connect(m_load, &QPushButton::clicked, this, &OmegaInspector::loadOmega);
+    connect(m_save, &QPushButton::clicked, this, &OmegaInspector::saveOmega);
     connect(m_ranges, &RangesTable::epsilonChanged, this, [this](double epsilon) {
         m_document.edit(tr("Tolerance ε"), [epsilon](session::Session& s) { s.options.epsilon = epsilon; });
     });
@@ -227,6 +241,8 @@ void OmegaInspector::showSession()
         return;
     const QScopedValueRollback showing(m_showing, true);
     const session::Source* source = session::find(m_document.session(), m_document.session().active);
+    m_chip->setSourceIndex(source->letter);
+    m_name->setText(QString::fromStdString(source->name));
     m_dim->setValue(spec->dim);
     m_length->setValue(static_cast<int>(spec->length));
     m_first->setCurrentIndex(spec->first);
@@ -266,6 +282,11 @@ void OmegaInspector::showLandscape(std::uint64_t revision)
     for (OmegaHandleRow* row : m_handles)
         if (row->handle() == m_document.session().handle)
             row->setLandscape(m_landscapes.get(row->handle(), *spec, m_document.session().options.epsilon), revision);
+}
+
+void OmegaInspector::setChart(int index)
+{
+    m_chart->setCurrentIndex(index);
 }
 
 void OmegaInspector::applyPreset(int index)
@@ -335,6 +356,9 @@ void OmegaInspector::changeEvent(QEvent* event)
 
 void OmegaInspector::retranslate()
 {
+    m_chartLabel->setText(tr("Chart"));
+    m_chart->setTexts({tr("by distance"), tr("ψ and steps")});
+    m_chart->setAccessibleName(tr("Chart"));
     m_dimLabel->setText(tr("Dimension D"));
     m_dim->setAccessibleName(tr("Dimension D"));
     m_lengthLabel->setText(tr("Positions N"));
@@ -343,10 +367,11 @@ void OmegaInspector::retranslate()
     m_first->setAccessibleName(tr("First index of ω"));
     m_firstLabel->setToolTip(tr("All code bases begin at i = 0; the paper writes the sum from i = 1."));
     m_layoutLabel->setText(tr("Layout"));
-    m_layoutLabel->setToolTip(tr("The dot products are the same for both layouts."));
-    m_layout->setTexts({tr("sin cos sin cos"), tr("sines | cosines")});
+    m_layoutLabel->setToolTip(tr("sin, cos, sin, cos, … or all sines, then all cosines. The dot products are the same."));
+    m_layout->setTexts({tr("interleaved"), tr("halves")});
     m_layout->setAccessibleName(tr("Layout of the columns"));
-    m_presetsLabel->setText(tr("Presets, file"));
+    m_presetsLabel->setText(tr("Presets"));
+    m_filesLabel->setText(tr("ω as a file"));
     m_presets->clear();
     m_presets->addItem(tr("Choose…"));
     for (const Preset& preset : kPresets)

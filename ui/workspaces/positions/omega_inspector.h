@@ -12,10 +12,11 @@ class QComboBox;
 class QLabel;
 class QPushButton;
 class QSpinBox;
-class QToolButton;
 
 namespace pescope::ui {
 
+class ElidedLabel;
+class LetterChip;
 class OmegaHandleRow;
 class RangesTable;
 class SegmentedControl;
@@ -33,6 +34,11 @@ public:
     [[nodiscard]] const std::vector<OmegaHandleRow*>& handles() const { return m_handles; }
     [[nodiscard]] bool computing() const { return m_landscapes.computing(); }
 
+    void setChart(int index); ///< 0: by distance, 1: ψ and its steps
+
+Q_SIGNALS:
+    void chartChosen(int index);
+
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -48,6 +54,10 @@ private:
 
     Document& m_document;
     Landscapes m_landscapes;
+    LetterChip* m_chip;
+    ElidedLabel* m_name;
+    QLabel* m_chartLabel;
+    SegmentedControl* m_chart;
     QLabel* m_dimLabel;
     QSpinBox* m_dim;
     QLabel* m_dimNote;
@@ -60,8 +70,9 @@ private:
     SegmentedControl* m_layout;
     QLabel* m_presetsLabel;
     QComboBox* m_presets;
-    QToolButton* m_load;
-    QToolButton* m_save;
+    QLabel* m_filesLabel;
+    QPushButton* m_load;
+    QPushButton* m_save;
     std::vector<OmegaHandleRow*> m_handles;
     RangesTable* m_ranges;
     std::uint64_t m_revision = 0;

@@ -27,7 +27,10 @@ using session::SourceKey;
 namespace {
 
 constexpr int kMargin = 12, kGap = 8;
-constexpr int kLeftWidth = 264, kRightWidth = 320, kRightWidthOmega = 360;
+constexpr int kLeftWidth = 264, kFoldedWidth = 40, kRightWidth = 344;
+/// Heights of the chart: by distance it needs a line a source; ψ has a magnifier and the steps below it.
+constexpr int kDistanceHeight = 300, kSmallDistanceHeight = 236;
+constexpr double kOmegaShare = 0.54;
 /// Below this width of the workspace the sources panel folds: ω and a map stay.
 constexpr int kFoldWidth = 1400;
 
@@ -61,7 +64,8 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     m_charts->addWidget(m_distance);
     m_charts->addWidget(m_omega);
 
-    auto* vertical = new QSplitter(Qt::Vertical, m_centre);
+    m_vertical = new QSplitter(Qt::Vertical, m_centre);
+    QSplitter* vertical = m_vertical;
     auto* upper = new QWidget(vertical);
     auto* upperLayout = new QVBoxLayout(upper);
     upperLayout->setContentsMargins(0, 0, 0, 0);
@@ -70,8 +74,8 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     upperLayout->addLayout(m_barRows);
     vertical->addWidget(upper);
     vertical->addWidget(m_charts);
-    vertical->setStretchFactor(0, 3);
-    vertical->setStretchFactor(1, 2);
+    vertical->setStretchFactor(0, 1);
+    vertical->setStretchFactor(1, 0);
     vertical->setChildrenCollapsible(false);
     vertical->setHandleWidth(kGap);
     auto* centre = new QVBoxLayout(m_centre);
@@ -97,11 +101,11 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(1);
-    m_splitter->setSizes({kLeftWidth, 900, kRightWidthOmega});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_splitter);
 
+    fitCharts();
     connectChart();
     connect(m_sources, &SourcesPanel::openRequested, this, &PositionsWorkspace::openRequested);
     connect(m_sources, &SourcesPanel::addEncodingRequested, this, &PositionsWorkspace::addEncodingRequested);
@@ -109,6 +113,8 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
         m_userFolded = folded;
         adaptToWidth();
     });
+    connect(m_inspector, &OmegaInspector::chartChosen, this,
+            [this](int index) { setChartKind(index == 0 ? ChartKind::Distance : ChartKind::Omega); });
     connect(m_ranges, &RangesTable::epsilonChanged, this, [this](double epsilon) {
         m_document.edit(tr("Tolerance ε"), [epsilon](session::Session& s) { s.options.epsilon = epsilon; });
     });
@@ -388,7 +394,12 @@ void PositionsWorkspace::setChartKind(ChartKind kind)
 {
     if (kind == ChartKind::Omega && !m_document.activeSinusoid())
         kind = ChartKind::Distance;
+    const bool changed = m_charts->currentIndex() != (kind == ChartKind::Distance ? 0 : 1);
     m_charts->setCurrentIndex(kind == ChartKind::Distance ? 0 : 1);
+    fitCharts();
+    if (changed)
+        setChartHeight();
+    m_inspector->setChart(m_charts->currentIndex());
     Q_EMIT chartKindChanged(kind);
 }
 
@@ -411,7 +422,33 @@ bool PositionsWorkspace::computing() const
 
 void PositionsWorkspace::adaptToWidth()
 {
-    m_sources->setFolded(m_userFolded.value_or(width() < kFoldWidth));
+    const bool fold = m_userFolded.value_or(width() < kFoldWidth);
+    if (fold != m_sources->folded() || m_splitter->sizes().value(0) == 0 || !m_arranged) {
+        m_sources->setFolded(fold);
+        const int left = fold ? kFoldedWidth : kLeftWidth;
+        m_splitter->setSizes({left, std::max(1, width() - left - kRightWidth), kRightWidth});
+    }
+    if (!m_arranged)
+        setChartHeight();
+    m_arranged = isVisible(); // from then on the user's own sizes stay
+}
+
+/// The chart that is hidden must not ask for height.
+void PositionsWorkspace::fitCharts()
+{
+    for (int k = 0; k < m_charts->count(); ++k) {
+        const auto policy = k == m_charts->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        m_charts->widget(k)->setSizePolicy(policy, policy);
+    }
+    m_charts->updateGeometry();
+}
+
+void PositionsWorkspace::setChartHeight()
+{
+    const int chart = m_charts->currentIndex() == 1 ? static_cast<int>(kOmegaShare * height())
+                      : height() < 760              ? kSmallDistanceHeight
+                                                    : kDistanceHeight;
+    m_vertical->setSizes({std::max(1, height() - chart), chart});
 }
 
 void PositionsWorkspace::resizeEvent(QResizeEvent* event)

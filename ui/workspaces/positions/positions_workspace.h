@@ -68,9 +68,12 @@ private:
     void connectChart();
     void showPaneError(PaneCard& card, session::SourceKey key, const Error& error);
     void adaptToWidth();
+    void setChartHeight();
+    void fitCharts();
 
     Document& m_document;
     QSplitter* m_splitter;
+    QSplitter* m_vertical = nullptr;
     SourcesPanel* m_sources;
     TourBanner* m_tour;
     QWidget* m_centre;
@@ -88,6 +91,7 @@ private:
     OmegaInspector* m_inspector;
     RangesTable* m_ranges;
     session::SourceKey m_enlarged = 0;
+    bool m_arranged = false;
     std::optional<bool> m_userFolded; ///< folded or not by the user; nothing: by the width
 };
 

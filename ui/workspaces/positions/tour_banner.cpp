@@ -27,7 +27,7 @@ TourBanner::TourBanner(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 6, 12, 6);
     layout->setSpacing(10);
-    layout->addWidget(m_mark);
+    layout->addWidget(m_mark, 0, Qt::AlignVCenter);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_next);
     layout->addWidget(m_skip);
@@ -59,17 +59,14 @@ void TourBanner::showStep()
     switch (m_step) {
     case 0:
         m_text->setText(
-            tr("Bright: two positions alike. A depends on distance only; B was learned, and row 0 stands apart."));
+            tr("Bright: alike. A depends on distance only; B was learned, its row 0 stands apart."));
         break;
     case 1:
         m_text->setText(
-            tr("Move the base of A: ψ, its range and the map change together. The strip shows the range over the whole "
-               "travel."));
+            tr("Move the base of A at the right: ψ, its range and the map change together."));
         break;
     default:
-        m_text->setText(tr("Point at a map: both maps and the chart follow. Click to pin, drag to pan, wheel to zoom. "
-                           "Then drop your own "
-                           "model here."));
+        m_text->setText(tr("Point at a map: maps and chart follow. Click pins, wheel zooms. Then drop your own model."));
         break;
     }
     m_next->setText(m_step + 1 < kSteps ? tr("Next") : tr("Done"));

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shows the real window with real data in many states and saves each as a PNG: window_pictures FOLDER [NAME...].
+#include "ui/charts/omega_chart.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/line_slider.h"
+#include "ui/window/language.h"
+#include "ui/window/main_window.h"
+#include "ui/window/settings.h"
+#include "ui/workspaces/positions/omega_handle_row.h"
+#include "ui/workspaces/positions/omega_inspector.h"
+#include "ui/workspaces/positions/positions_workspace.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <cstdio>
+
+using namespace pescope;
+using namespace pescope::ui;
+
+namespace {
+
+struct Look {
+    bool dark = false;
+    QSize size = QSize(1440, 900);
+    QString language = QStringLiteral("en");
+};
+
+class Pictures {
+public:
+    Pictures(QString folder, QStringList wanted)
+        : m_folder(std::move(folder))
+        , m_wanted(std::move(wanted))
+    {
+        QDir().mkpath(m_folder);
+    }
+
+    template<typename Scene>
+    void take(const QString& name, const Look& look, Scene scene)
+    {
+        if (!m_wanted.isEmpty() && !m_wanted.contains(name))
+            return;
+        Settings settings;
+        settings.setTheme(look.dark ? ThemeChoice::Dark : ThemeChoice::Light);
+        settings.setTourWanted(true);
+        settings.clearRecent();
+        Language language;
+        language.use(look.language);
+        Document document;
+        MainWindow window(document, settings, language);
+        window.applyTheme();
+        window.resize(look.size);
+        window.show();
+        QTest::qWait(400); // LibTorch is asked for after the first paint
+        scene(window);
+        settle(window);
+        QTest::qWait(50);
+        settle(window);
+        const QString file = m_folder + QLatin1Char('/') + name + QStringLiteral(".png");
+        window.grab().save(file);
+        std::printf("%s\n", qPrintable(file));
+        language.use(QStringLiteral("en"));
+    }
+
+    static void settle(const MainWindow& window)
+    {
+        QElapsedTimer timer;
+        timer.start();
+        while (!window.settled() && timer.elapsed() < 30000)
+            QTest::qWait(10);
+        QTest::qWait(20);
+    }
+
+private:
+    QString m_folder;
+    QStringList m_wanted;
+};
+
+QString writeCsv(const QTemporaryDir& folder, const QString& name, int rows, bool nans)
+{
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Text))
+        qFatal("cannot write %s", qPrintable(name));
+    for (int i = 0; i < rows; ++i)
+        for (int k = 0; k < 8; ++k)
+            file.write((nans && i % 9 == 4 ? QByteArray("nan") : QByteArray::number(std::sin(i * (k + 1) * 0.13)))
+                       + (k == 7 ? "\n" : ","));
+    return file.fileName();
+}
+
+/// Holds a handle in mid-drag, as a mouse would.
+void dragHandle(MainWindow& window, session::OmegaHandle handle, double fraction)
+{
+    for (OmegaHandleRow* row : window.workspace().inspector()->handles())
+        if (row->handle() == handle) {
+            row->slider()->setSliderDown(true);
+            row->slider()->setSliderPosition(static_cast<int>(fraction * row->slider()->maximum()));
+        }
+}
+
+void crosshair(MainWindow& window, tables::Index i, tables::Index j)
+{
+    window.document().setCrosshair(window.document().session().active, i, j, true);
+}
+
+void takeAll(Pictures& pictures)
+{
+    const QTemporaryDir folder;
+    const QString table = writeCsv(folder, QStringLiteral("nans.csv"), 48, true);
+    const QString oneRow = writeCsv(folder, QStringLiteral("one_row.csv"), 1, false);
+    const auto twoPanes = [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        Pictures::settle(window);
+        crosshair(window, 212, 180);
+    };
+    const auto omega = [](MainWindow& window) {
+        window.start(StartPage::Start::Omega);
+        Pictures::settle(window);
+        crosshair(window, 212, 180);
+        dragHandle(window, session::OmegaHandle::Scale, std::log(0.6 / 0.05) / std::log(80));
+    };
+    const Look light, dark{.dark = true};
+    const Look wide{.size = QSize(1920, 1080)}, small{.size = QSize(1280, 800)};
+    const Look chinese{.size = QSize(1280, 800), .language = QStringLiteral("zh")};
+    pictures.take(QStringLiteral("start"), light, [](MainWindow&) {});
+    pictures.take(QStringLiteral("start-dark"), dark, [](MainWindow&) {});
+    pictures.take(QStringLiteral("start-zh"), chinese, [](MainWindow&) {});
+    pictures.take(QStringLiteral("two-panes"), light, twoPanes);
+    pictures.take(QStringLiteral("two-panes-dark"), dark, twoPanes);
+    pictures.take(QStringLiteral("two-panes-1280"), small, twoPanes);
+    pictures.take(QStringLiteral("two-panes-zh"), chinese, twoPanes);
+    pictures.take(QStringLiteral("two-panes-1920"), wide, twoPanes);
+    pictures.take(QStringLiteral("omega-scale"), light, omega);
+    pictures.take(QStringLiteral("omega-scale-dark"), dark, omega);
+    pictures.take(QStringLiteral("omega-scale-1280"), small, omega);
+    pictures.take(QStringLiteral("omega-scale-zh"), chinese, omega);
+    pictures.take(QStringLiteral("omega-scale-1920"), wide, omega);
+    const std::pair<const char*, session::OmegaHandle> handles[] = {{"omega-base", session::OmegaHandle::Base},
+                                                                    {"omega-skip-fast", session::OmegaHandle::SkipFast},
+                                                                    {"omega-skip-slow", session::OmegaHandle::SkipSlow}};
+    for (const auto& [name, handle] : handles)
+        pictures.take(QString::fromLatin1(name), light, [handle = handle](MainWindow& window) {
+            window.start(StartPage::Start::Omega);
+            window.document().edit(QStringLiteral("handle"), [handle](session::Session& s) { s.handle = handle; });
+            Pictures::settle(window);
+            dragHandle(window, handle, 0.3);
+        });
+    pictures.take(QStringLiteral("four-panes"), wide, [](MainWindow& window) {
+        window.start(StartPage::Start::Difference);
+        window.document().open({QStringLiteral("learned:length=512,dim=64,seed=1,sd=1")});
+        Pictures::settle(window);
+        crosshair(window, 212, 180);
+    });
+    pictures.take(QStringLiteral("four-panes-1280"), small, [](MainWindow& window) {
+        window.start(StartPage::Start::Difference);
+        Pictures::settle(window);
+    });
+    pictures.take(QStringLiteral("error"), light, [](MainWindow& window) {
+        window.start(StartPage::Start::Omega);
+        window.open({QStringLiteral("/no/such/folder/bert-base")});
+    });
+    pictures.take(QStringLiteral("nans"), light, [table](MainWindow& window) { window.open({table}); });
+    pictures.take(QStringLiteral("one-row"), light, [oneRow](MainWindow& window) { window.open({oneRow}); });
+    pictures.take(QStringLiteral("no-table"), light, [](MainWindow& window) {
+        window.open({QStringLiteral(PESCOPE_TEST_DATA "/inputs/H06-no-table")});
+    });
+    pictures.take(QStringLiteral("zoomed"), light, [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        Pictures::settle(window);
+        window.document().setViewport(1, proximity::Viewport{0, 9, 0, 9});
+    });
+    pictures.take(QStringLiteral("difference"), light, [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        window.document().edit(QStringLiteral("difference"), [](session::Session& s) {
+            session::add(s, session::DifferenceOrigin{1, 2});
+            session::find(s, 1)->visible = false;
+        });
+    });
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QTemporaryDir home; // the user's own settings stay as they are
+    qputenv("XDG_CONFIG_HOME", home.path().toLocal8Bit());
+    QApplication application(argc, argv);
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setFont(Theme::font(TextSize::Body));
+    const QStringList arguments = QApplication::arguments();
+    Pictures pictures(arguments.value(1, QStringLiteral(".")), arguments.mid(2));
+    takeAll(pictures);
+    return 0;
+}
