@@ -495,6 +495,10 @@
         <source>Add the other encodings of %1</source>
         <translation>添加 %1 的其余编码</translation>
     </message>
+    <message>
+        <source>Random table</source>
+        <translation>随机表</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::DropOverlay</name>
@@ -1464,10 +1468,6 @@
         <translation>来源</translation>
     </message>
     <message>
-        <source>Open model…</source>
-        <translation>打开模型…</translation>
-    </message>
-    <message>
         <source>Add encoding…</source>
         <translation>添加编码…</translation>
     </message>
@@ -1482,6 +1482,10 @@
     <message>
         <source>Unfold the sources</source>
         <translation>展开来源栏</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
     </message>
 </context>
 <context>
