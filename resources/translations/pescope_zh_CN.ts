@@ -2042,11 +2042,11 @@
     </message>
     <message>
         <source>0.5…99.5 percentile of off-diagonal cells</source>
-        <translation>非对角元 0.5…99.5 %</translation>
+        <translation>非对角元 0.5…99.5 %</translation>
     </message>
     <message>
         <source>0.5…99.5 percentile of a sample of rows</source>
-        <translation>抽样行的 0.5…99.5 %</translation>
+        <translation>抽样行的 0.5…99.5 %</translation>
     </message>
     <message>
         <source>mean φ at distance m</source>
