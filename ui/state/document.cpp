@@ -138,8 +138,11 @@ void Document::open(const QStringList& sources)
                 continue;
             }
         }
-        edit(tr("Open %1").arg(text),
-             [&](session::Session& s) { session::add(s, OpenedOrigin{parsed.spec, parsed.id}); });
+        edit(tr("Open %1").arg(text), [&](session::Session& s) {
+            const bool random = parsed.spec.starts_with("learned:");
+            session::add(s, OpenedOrigin{parsed.spec, parsed.id},
+                         random ? tr("Random table").toStdString() : std::string());
+        });
     }
 }
 

@@ -60,9 +60,9 @@ QToolButton:disabled { color: @third; }
 QToolButton::menu-indicator { image: none; }
 QToolButton[look="rail"] { padding: 6px 2px; border-radius: 6px; color: @second; }
 QToolButton[look="rail"]:checked { background: @wash; color: @accentText; border: 1px solid @wash; font-weight: 600; }
-QToolButton[look="segment"] { border: none; border-radius: 4px; padding: 4px 10px; color: @second; }
-QToolButton[look="segment"]:checked { background: @panel; border: 1px solid @axis; color: @text; font-weight: 600; padding: 3px 9px; }
-QToolButton[look="segment"]:focus { border: 2px solid @accent; padding: 2px 8px; }
+QToolButton[look="segment"] { border: none; border-radius: 4px; padding: 2px 9px; color: @second; }
+QToolButton[look="segment"]:checked { background: @panel; border: 1px solid @axis; color: @text; font-weight: 600; padding: 1px 8px; }
+QToolButton[look="segment"]:focus { border: 2px solid @accent; padding: 0px 7px; }
 QFrame[look="segments"] { background: @sunk; border: 1px solid @hairline; border-radius: 6px; }
 QComboBox, QLineEdit, QSpinBox, QDoubleSpinBox { background: @panel; border: 1px solid @outline; border-radius: 4px; min-height: 22px; padding: 1px 6px; selection-background-color: @accent; selection-color: @onAccent; }
 QComboBox:focus, QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { border: 2px solid @accent; padding: 0px 5px; }

@@ -18,7 +18,7 @@ LineSlider::LineSlider(QWidget* parent)
     : QSlider(Qt::Horizontal, parent)
 {
     setFixedHeight(22);
-    setMinimumWidth(80);
+    setMinimumWidth(48);
     setFocusPolicy(Qt::StrongFocus);
 }
 

@@ -128,9 +128,9 @@ void takeAll(Pictures& pictures)
     const Look light, dark{.dark = true};
     const Look wide{.size = QSize(1920, 1080)}, small{.size = QSize(1280, 800)};
     const Look chinese{.size = QSize(1280, 800), .language = QStringLiteral("zh")};
-    pictures.take(QStringLiteral("start"), light, [](MainWindow&) {});
-    pictures.take(QStringLiteral("start-dark"), dark, [](MainWindow&) {});
-    pictures.take(QStringLiteral("start-zh"), chinese, [](MainWindow&) {});
+    pictures.take(QStringLiteral("start"), light, [](MainWindow&) { });
+    pictures.take(QStringLiteral("start-dark"), dark, [](MainWindow&) { });
+    pictures.take(QStringLiteral("start-zh"), chinese, [](MainWindow&) { });
     pictures.take(QStringLiteral("two-panes"), light, twoPanes);
     pictures.take(QStringLiteral("two-panes-dark"), dark, twoPanes);
     pictures.take(QStringLiteral("two-panes-1280"), small, twoPanes);
@@ -141,9 +141,10 @@ void takeAll(Pictures& pictures)
     pictures.take(QStringLiteral("omega-scale-1280"), small, omega);
     pictures.take(QStringLiteral("omega-scale-zh"), chinese, omega);
     pictures.take(QStringLiteral("omega-scale-1920"), wide, omega);
-    const std::pair<const char*, session::OmegaHandle> handles[] = {{"omega-base", session::OmegaHandle::Base},
-                                                                    {"omega-skip-fast", session::OmegaHandle::SkipFast},
-                                                                    {"omega-skip-slow", session::OmegaHandle::SkipSlow}};
+    const std::pair<const char*, session::OmegaHandle> handles[] = {
+        {"omega-base", session::OmegaHandle::Base},
+        {"omega-skip-fast", session::OmegaHandle::SkipFast},
+        {"omega-skip-slow", session::OmegaHandle::SkipSlow}};
     for (const auto& [name, handle] : handles)
         pictures.take(QString::fromLatin1(name), light, [handle = handle](MainWindow& window) {
             window.start(StartPage::Start::Omega);
@@ -167,9 +168,8 @@ void takeAll(Pictures& pictures)
     });
     pictures.take(QStringLiteral("nans"), light, [table](MainWindow& window) { window.open({table}); });
     pictures.take(QStringLiteral("one-row"), light, [oneRow](MainWindow& window) { window.open({oneRow}); });
-    pictures.take(QStringLiteral("no-table"), light, [](MainWindow& window) {
-        window.open({QStringLiteral(PESCOPE_TEST_DATA "/inputs/H06-no-table")});
-    });
+    pictures.take(QStringLiteral("no-table"), light,
+                  [](MainWindow& window) { window.open({QStringLiteral(PESCOPE_TEST_DATA "/inputs/H06-no-table")}); });
     pictures.take(QStringLiteral("zoomed"), light, [](MainWindow& window) {
         window.start(StartPage::Start::TwoPanes);
         Pictures::settle(window);

@@ -243,8 +243,11 @@ ColourBarState colourBar(const session::Session& session, const frame::ColourSca
     ColourBarState state;
     state.map = scale.map;
     state.scale = scale.scale;
-    state.dataMin = scale.dataMin;
-    state.dataMax = scale.dataMax;
+    // what rounding leaves of an exact 0 is 0
+    const double negligible = 1e-9 * (scale.dataMax - scale.dataMin);
+    const auto rounded = [&](double value) { return std::abs(value) < negligible ? 0.0 : value; };
+    state.dataMin = rounded(scale.dataMin);
+    state.dataMax = rounded(scale.dataMax);
     state.automatic = scale.automatic;
     const auto formula = proximity::formula(session.options.metric);
     state.formula = QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size()));

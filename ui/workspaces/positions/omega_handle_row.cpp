@@ -60,7 +60,7 @@ OmegaHandleRow::OmegaHandleRow(OmegaHandle handle, QWidget* parent)
     m_title->setProperty("look", QStringLiteral("heading"));
     m_mark->setProperty("look", QStringLiteral("handle"));
     m_unit->setProperty("look", QStringLiteral("third"));
-    m_field->setFixedWidth(76);
+    m_field->setFixedWidth(handle == OmegaHandle::Base || handle == OmegaHandle::Scale ? 76 : 52);
     m_slider->setRange(0, kSliderSteps);
     m_slider->setSingleStep(kSliderSteps / 100);
     m_slider->setPageStep(kSliderSteps / 10);
@@ -97,7 +97,7 @@ OmegaHandleRow::OmegaHandleRow(OmegaHandle handle, QWidget* parent)
     });
     connect(m_slider, &QSlider::sliderReleased, this, &OmegaHandleRow::dragFinished);
     // keys and clicks beside the knob: a step of their own
-    connect(m_slider, &QSlider::actionTriggered, this, [this](int action) {
+    connect(m_slider, &QSlider::actionTriggered, this, [this] {
         if (m_slider->isSliderDown())
             return;
         const Travel travel = travelOf(m_handle, m_spec);
@@ -179,8 +179,8 @@ void OmegaHandleRow::setInUse(bool inUse)
     m_strip->setVisible(inUse);
 }
 
-/// The knob stands over the strip's "now" line: the slider takes the insets of the strip's plot, less the knob's own. Always,
-/// so that it does not move under the mouse when the strip appears.
+/// The knob stands over the strip's "now" line: the slider takes the insets of the strip's plot, less the knob's own.
+/// Always, so that it does not move under the mouse when the strip appears.
 void OmegaHandleRow::alignSlider()
 {
     const QMargins plot = m_strip->plotMargins();

@@ -16,10 +16,10 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QSpinBox>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <array>
@@ -76,7 +76,8 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     m_length->setKeyboardTracking(false);
     for (QLabel* note : {m_dimNote, m_firstNote})
         note->setProperty("look", QStringLiteral("third"));
-    for (QLabel* label : {m_chartLabel, m_dimLabel, m_lengthLabel, m_firstLabel, m_layoutLabel, m_presetsLabel, m_filesLabel})
+    for (QLabel* label :
+         {m_chartLabel, m_dimLabel, m_lengthLabel, m_firstLabel, m_layoutLabel, m_presetsLabel, m_filesLabel})
         label->setProperty("look", QStringLiteral("second"));
     m_presets->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_presets->setMinimumContentsLength(8);
@@ -125,9 +126,7 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
         m_handles.push_back(handleRow);
         column->addWidget(handleRow);
         column->addWidget(makeLine(content));
-        connect(handleRow, &OmegaHandleRow::used, this, [this, handle] {
-            m_document.useHandle(handle);
-        });
+        connect(handleRow, &OmegaHandleRow::used, this, [this, handle] { m_document.useHandle(handle); });
         connect(handleRow, &OmegaHandleRow::dragged, this, [this, handle](double value) { setHandle(handle, value); });
         connect(handleRow, &OmegaHandleRow::dragFinished, this, [this, handle] {
             const SinusoidSpec* spec = m_document.activeSinusoid();
@@ -367,7 +366,8 @@ void OmegaInspector::retranslate()
     m_first->setAccessibleName(tr("First index of ω"));
     m_firstLabel->setToolTip(tr("All code bases begin at i = 0; the paper writes the sum from i = 1."));
     m_layoutLabel->setText(tr("Layout"));
-    m_layoutLabel->setToolTip(tr("sin, cos, sin, cos, … or all sines, then all cosines. The dot products are the same."));
+    m_layoutLabel->setToolTip(
+        tr("sin, cos, sin, cos, … or all sines, then all cosines. The dot products are the same."));
     m_layout->setTexts({tr("interleaved"), tr("halves")});
     m_layout->setAccessibleName(tr("Layout of the columns"));
     m_presetsLabel->setText(tr("Presets"));

@@ -14,6 +14,7 @@
 
 #include <QGridLayout>
 #include <QResizeEvent>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -27,10 +28,11 @@ using session::SourceKey;
 namespace {
 
 constexpr int kMargin = 12, kGap = 8;
-constexpr int kLeftWidth = 264, kFoldedWidth = 40, kRightWidth = 344;
+constexpr int kLeftWidth = 264, kFoldedWidth = 40, kRightWidth = 360;
 /// Heights of the chart: by distance it needs a line a source; ψ has a magnifier and the steps below it.
 constexpr int kDistanceHeight = 300, kSmallDistanceHeight = 236;
 constexpr double kOmegaShare = 0.54;
+constexpr int kLeastPaneHeight = 240;
 /// Below this width of the workspace the sources panel folds: ω and a map stay.
 constexpr int kFoldWidth = 1400;
 
@@ -45,7 +47,7 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     , m_centre(new QWidget(m_splitter))
     , m_paneArea(new QWidget(m_centre))
     , m_paneGrid(new QGridLayout(m_paneArea))
-    , m_barRows(new QVBoxLayout)
+    , m_barRows(new QGridLayout)
     , m_charts(new QStackedWidget(m_centre))
     , m_distance(new DistanceChart(m_charts))
     , m_omega(new OmegaChart(m_charts))
@@ -70,7 +72,14 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     auto* upperLayout = new QVBoxLayout(upper);
     upperLayout->setContentsMargins(0, 0, 0, 0);
     upperLayout->setSpacing(kGap);
-    upperLayout->addWidget(m_paneArea, 1);
+    // four panes on a small screen scroll, they are never cut off
+    auto* scroll = new QScrollArea(upper);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(m_paneArea);
+    scroll->setMinimumHeight(kLeastPaneHeight);
+    upperLayout->addWidget(scroll, 1);
     upperLayout->addLayout(m_barRows);
     vertical->addWidget(upper);
     vertical->addWidget(m_charts);
@@ -133,60 +142,6 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
 PositionsWorkspace::~PositionsWorkspace()
 {
     m_document.setPaneProvider({});
-}
-
-void PositionsWorkspace::connectPane(std::size_t index)
-{
-    PaneCard* card = m_panes[index];
-    HeatmapView* view = card->view();
-    const auto key = [this, index] { return m_paneKeys[index]; };
-    connect(card, &PaneCard::activated, this, [this, key] { m_document.select(key()); });
-    connect(card, &PaneCard::enlargeRequested, this, [this, key] { setEnlarged(m_enlarged ? 0 : key()); });
-    connect(card, &PaneCard::menuRequested, this, [this, key](const QPoint& at) { m_sources->openMenu(key(), at); });
-    connect(card, &PaneCard::emptyButtonPressed, this, &PositionsWorkspace::addEncodingRequested);
-    connect(card, &PaneCard::cancelRequested, this, [this, key] {
-        const session::Source* source = session::find(m_document.session(), key());
-        const auto* origin = source ? std::get_if<session::OpenedOrigin>(&source->origin) : nullptr;
-        if (!origin)
-            return;
-        m_document.store().cancel(origin->spec);
-        m_document.edit(tr("Cancel opening"), [k = key()](session::Session& s) { session::remove(s, k); });
-    });
-    connect(view, &HeatmapView::viewportRequested, this,
-            [this, key](const proximity::Viewport& viewport) { m_document.setViewport(key(), viewport); });
-    connect(view, &HeatmapView::viewportReset, this, [this, key] { m_document.setViewport(key(), std::nullopt); });
-    connect(view, &HeatmapView::hovered, this, [this, key](std::optional<Cell> cell) {
-        if (m_document.view(key()).pinned)
-            return;
-        m_document.setCrosshair(key(), cell ? std::optional(cell->row) : std::nullopt,
-                                cell ? std::optional(cell->column) : std::nullopt, false);
-    });
-    connect(view, &HeatmapView::pinRequested, this, [this, key](std::optional<Cell> cell) {
-        if (cell)
-            m_document.setCrosshair(key(), cell->row, cell->column, true);
-        else
-            m_document.setCrosshair(key(), std::nullopt, std::nullopt, false);
-    });
-    connect(view, &HeatmapView::openAloneRequested, this, [this, key] { setEnlarged(m_enlarged ? 0 : key()); });
-    connect(view, &HeatmapView::plotResized, &m_document, &Document::requestFrame);
-}
-
-void PositionsWorkspace::connectChart()
-{
-    const auto edit = [this](const QString& name, auto change) {
-        m_document.edit(name, [change](session::Session& s) { change(s.options); });
-    };
-    connect(m_distance, &DistanceChart::hoveredOffset, &m_document, &Document::setCrosshairOffset);
-    connect(m_omega, &OmegaChart::hoveredOffset, &m_document, &Document::setCrosshairOffset);
-    connect(m_distance, &DistanceChart::bandKindChanged, this, [edit](BandKind kind) {
-        edit(tr("Band of the rows"), [kind](session::Options& o) { o.band = static_cast<session::Band>(kind); });
-    });
-    connect(m_distance, &DistanceChart::showPrimeChanged, this,
-            [edit](bool on) { edit(tr("Show ψ′"), [on](session::Options& o) { o.psiPrime = on; }); });
-    connect(m_distance, &DistanceChart::signedChanged, this,
-            [edit](bool on) { edit(tr("Signed distances"), [on](session::Options& o) { o.signedOffsets = on; }); });
-    connect(m_distance, &DistanceChart::withoutMarkedRowsChanged, this,
-            [edit](bool on) { edit(tr("Without marked rows"), [on](session::Options& o) { o.withoutMarked = on; }); });
 }
 
 std::vector<SourceKey> PositionsWorkspace::shownSources() const
@@ -347,7 +302,7 @@ void PositionsWorkspace::showScales(const frame::Frame& frame)
             m_document.edit(tr("Automatic colour limits"),
                             [key = m_barKeys[index]](session::Session& s) { s.options.limits.erase(key); });
         });
-        m_barRows->addWidget(bar);
+        m_barRows->addWidget(bar, static_cast<int>(index / 2), static_cast<int>(index % 2));
         m_bars.push_back(bar);
         m_barKeys.push_back(0);
     }
@@ -446,7 +401,7 @@ void PositionsWorkspace::fitCharts()
 void PositionsWorkspace::setChartHeight()
 {
     const int chart = m_charts->currentIndex() == 1 ? static_cast<int>(kOmegaShare * height())
-                      : height() < 760              ? kSmallDistanceHeight
+        : height() < 760                            ? kSmallDistanceHeight
                                                     : kDistanceHeight;
     m_vertical->setSizes({std::max(1, height() - chart), chart});
 }

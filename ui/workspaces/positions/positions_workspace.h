@@ -81,7 +81,7 @@ private:
     QGridLayout* m_paneGrid;
     std::vector<PaneCard*> m_panes;
     std::vector<session::SourceKey> m_paneKeys;
-    QVBoxLayout* m_barRows;
+    QGridLayout* m_barRows;
     std::vector<ColourBar*> m_bars;
     std::vector<int> m_barKeys;
     QStackedWidget* m_charts;

@@ -166,6 +166,7 @@ void SourceDetails::showSource()
         auto* value = new ElidedLabel(now[row].value, m_body, Qt::ElideMiddle);
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         value->setFont(Theme::font(TextSize::Small));
+        value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         m_grid->addWidget(value, row, 1);
     }
 }

@@ -220,8 +220,10 @@ QWidget* SourcesPanel::makeRow(const session::Source& source)
     auto* detail = new ElidedLabel(second, row);
     detail->setProperty("look", failed ? QStringLiteral("error") : QStringLiteral("second"));
     detail->setFont(Theme::font(TextSize::Small));
-    texts->addWidget(title);
-    texts->addWidget(detail);
+    for (ElidedLabel* label : {title, detail}) {
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        texts->addWidget(label);
+    }
     layout->addLayout(texts, 1);
     const QString badge = present::badgeText(m_document, key);
     if (!badge.isEmpty())
@@ -339,7 +341,7 @@ void SourcesPanel::changeEvent(QEvent* event)
 void SourcesPanel::retranslate()
 {
     m_title->setText(tr("Sources"));
-    m_open->setText(tr("Open model…"));
+    m_open->setText(tr("Open…"));
     m_add->setText(tr("Add encoding…"));
     m_drop->setText(tr("Drop a model folder or file here") + QLatin1Char('\n')
                     + QStringLiteral("safetensors · npy · npz · csv"));
