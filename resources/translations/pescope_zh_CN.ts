@@ -1652,7 +1652,7 @@
         <translation>导览 %1/%2</translation>
     </message>
     <message>
-        <source>Bright: alike. A depends on distance only; B was learned, its row 0 stands apart.</source>
+        <source>Bright: alike. A depends on distance only; B was learned, row 0 stands apart.</source>
         <translation>亮：相似。A 只取决于距离；B 是学得的，它的第 0 行与众不同。</translation>
     </message>
     <message>

@@ -120,7 +120,7 @@ void PaneCard::Private::build()
     // whatever inside is pressed or focused makes this the active pane
     for (QWidget* child : q->findChildren<QWidget*>())
         child->installEventFilter(q);
-    q->setMinimumSize(300, 300);
+    q->setMinimumSize(300, 268);
     show(empty);
 }
 

@@ -58,7 +58,7 @@ void TourBanner::showStep()
     m_mark->setText(tr("Tour %1 of %2").arg(m_step + 1).arg(kSteps));
     switch (m_step) {
     case 0:
-        m_text->setText(tr("Bright: alike. A depends on distance only; B was learned, its row 0 stands apart."));
+        m_text->setText(tr("Bright: alike. A depends on distance only; B was learned, row 0 stands apart."));
         break;
     case 1:
         m_text->setText(tr("Move the base of A at the right: ψ, its range and the map change together."));
