@@ -12,6 +12,7 @@
 #include "ui/workspaces/positions/sources_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
 
+#include <QGraphicsView>
 #include <QGridLayout>
 #include <QResizeEvent>
 #include <QScrollArea>
@@ -243,6 +244,9 @@ void PositionsWorkspace::showFrame()
     if (!curveFound)
         m_ranges->clear();
     showView();
+    // a scene tells its view of changes one turn of the event loop late, which would tear: paint them all in this one
+    for (QGraphicsView* view : findChildren<QGraphicsView*>())
+        view->viewport()->update();
 }
 
 void PositionsWorkspace::showPane(std::size_t index, const frame::Frame& frame)
