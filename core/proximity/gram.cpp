@@ -37,6 +37,30 @@ Status multiplyInBlocks(const compute::Backend& backend, const Matrix<Product>& 
     return ok();
 }
 
+/// Mean rows of one side as the product takes them, `scaled` by `factor` and, unless null, `plain`: made in blocks that
+/// are rounded while they are in the cache.
+template<typename Product>
+Status meanRows(const RowSet& rows, std::span<const double> edges, double factor, Matrix<Product>& scaled,
+                Matrix<Product>* plain, const JobContext& job)
+{
+    constexpr Index kRowsPerBlock = 32;
+    const Index boxes = static_cast<Index>(edges.size()) - 1;
+    scaled.resize(boxes, rows.dims());
+    if (plain)
+        plain->resize(boxes, rows.dims());
+    for (Index first = 0; first < boxes; first += kRowsPerBlock) {
+        if (job.stopRequested())
+            return cancelled();
+        const Index count = std::min(kRowsPerBlock, boxes - first);
+        const tables::MatrixD means =
+            rows.means(edges.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count) + 1));
+        scaled.middleRows(first, count) = (factor * means).template cast<Product>();
+        if (plain)
+            plain->middleRows(first, count) = means.template cast<Product>();
+    }
+    return ok();
+}
+
 tables::MatrixD gather(const RowSet& rows, std::span<const Index> index)
 {
     tables::MatrixD result(static_cast<Index>(index.size()), rows.dims());
@@ -98,15 +122,19 @@ Result<Image<T>> GramProximity::draw(const Viewport& view, int width, int height
         if (rowBoxes == 0 || columnBoxes == 0)
             return expand<T>(grid, {});
 
-        const tables::MatrixD means = m_parts->left->means(grid.rows.edges);
-        if (job.stopRequested())
-            return cancelled();
         const bool same = m_parts->left == m_parts->right && grid.rows == grid.columns;
-        const Matrix<Product> right =
-            same ? means.template cast<Product>() : m_parts->right->means(grid.columns.edges).template cast<Product>();
-        const Matrix<Product> left = (m_parts->factor * means).template cast<Product>();
+        const bool once = same && m_parts->factor == 1;
+        Matrix<Product> left, right;
+        PESCOPE_TRY(leftDone,
+                    meanRows<Product>(*m_parts->left, grid.rows.edges, m_parts->factor, left,
+                                      same && !once ? &right : nullptr, job));
+        (void)leftDone;
+        if (!same) {
+            PESCOPE_TRY(rightDone, meanRows<Product>(*m_parts->right, grid.columns.edges, 1, right, nullptr, job));
+            (void)rightDone;
+        }
         std::vector<Product> product(static_cast<std::size_t>(rowBoxes * columnBoxes));
-        PESCOPE_TRY(done, multiplyInBlocks<Product>(*m_backend, left, right, job, product.data()));
+        PESCOPE_TRY(done, multiplyInBlocks<Product>(*m_backend, left, once ? left : right, job, product.data()));
         (void)done;
 
         std::vector<T> boxes;
