@@ -36,6 +36,6 @@ def table(path):
 folder, out = sys.argv[1:]
 rows = np.asarray(table(os.path.join(folder, "model.safetensors")))
 unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-figure, axes = pyplot.subplots()
+figure, axes = pyplot.subplots(figsize=(9.92, 11.5))  # as many pixels as PEScope writes by default
 figure.colorbar(axes.imshow(unit @ unit.T, cmap="cividis"))
 figure.savefig(out)

@@ -67,7 +67,7 @@ def output(command):
 
 
 def timed(command):
-    """Seconds from before the start to the end, and the peak memory in MB."""
+    """Seconds from before the start to the end, peak memory in MB, and seconds of processor time."""
     start = time.monotonic()
     process = subprocess.Popen([str(part) for part in command], env=environment, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE)
@@ -76,7 +76,11 @@ def timed(command):
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise Failed(f"{command[0]}: {errors.decode(errors='replace').strip()[-300:]}")
-    return time.monotonic() - start, usage.ru_maxrss / 1024
+    return time.monotonic() - start, usage.ru_maxrss / 1024, usage.ru_utime + usage.ru_stime
+
+
+def median_of(runs, place):
+    return statistics.median(run[place] for run in runs)
 
 
 def google(program, *options):
@@ -96,7 +100,8 @@ def frames(programs):
     for kind, text in texts.items():
         for length in LENGTHS:
             times = found[f"frame/{kind}/{length}"]
-            row(f"ω → pictures, {text}, N = {length:,}", f"{number(times['median'])} / {number(times['p99'])} ms (least {number(times['min'])})",
+            row(f"ω → pictures, {text}, N = {length:,}",
+                f"{number(times['median'])} / {number(times['p99'])} ms (least {number(times['min'])})",
                 "16 / 33 ms", "yes" if times["median"] <= 16 and times["p99"] <= 33 else "no")
 
 
@@ -106,7 +111,8 @@ def painted(programs, quick):
         times = found["painted"]
         row(f"ω → painted, the window with four panes ({found['width']} × {found['height']}) and charts, "
             f"N = {length:,}",
-            f"{number(statistics.median(times))} / {number(p99(times))} ms (least {number(min(times))}); {found['per_second']:.0f} frames/s; "
+            f"{number(statistics.median(times))} / {number(p99(times))} ms (least {number(min(times))}); "
+            f"{found['per_second']:.0f} frames/s; "
             f"{number(statistics.median(found['processor']))} ms of processor time a frame",
             "aim: 30 frames/s", "yes" if found["per_second"] >= 30 else "no")
 
@@ -133,7 +139,8 @@ def rivals(programs, quick):
                 except (Failed, OSError) as error:
                     errors[rival] = f"not measured: {error}"
         raster, seen = statistics.median(times["raster"]), statistics.median(times["painted"])
-        row(f"A frame of {own['width']} × {own['height']} at N = {length:,}: PEScope, picture alone and painted in the window",
+        row(f"A frame of {own['width']} × {own['height']} at N = {length:,}: PEScope, picture alone and painted in the "
+            "window",
             f"{number(raster)} and {number(seen)} ms")
         for rival in commands:
             name = rival if "Eigen" in rival else "NumPy + " + rival
@@ -170,21 +177,22 @@ def model(programs, folder, quick):
             own.append(timed([programs / "pescope", "figure", figure_source, "-o", f"{place}/own.png"]))
             if folder and not error:
                 try:
-                    other.append(timed([PYTHON, HERE / "rival_safetensors.py", folder, f"{place}/other.png"])[0])
+                    other.append(timed([PYTHON, HERE / "rival_safetensors.py", folder, f"{place}/other.png"]))
                 except Failed as failed:
                     error = str(failed)
-    seconds = statistics.median(time for time, _ in own)
-    text = f"{1000 * seconds:,.0f} ms"
+    seconds, processor = median_of(own, 0), median_of(own, 2)
+    text = f"{1000 * seconds:,.0f} ms ({1000 * processor:,.0f} ms of processor time)"
     verdict = limit = ""
     if other:
-        factor = statistics.median(other) / seconds
-        text += f"; NumPy's reading of the same file + matplotlib {1000 * statistics.median(other):,.0f} ms: {factor:.1f} ×"
+        factor = median_of(other, 0) / seconds
+        text += (f"; NumPy's reading of the same file + matplotlib {1000 * median_of(other, 0):,.0f} ms "
+                 f"({1000 * median_of(other, 2):,.0f}): {factor:.1f} ×")
         limit, verdict = "10 ×", "yes" if factor >= 10 else "no"
     elif error:
         text += f"; rival not measured: {error}"
     row("From the shell to the heatmap of " + ("a model folder (MiniLM, 91 MB)" if folder else "the demo table")
         + " as PNG", text, limit, verdict)
-    return max(memory for _, memory in own)
+    return max(memory for _, memory, _ in own)
 
 
 def starts(programs, quick):
@@ -199,19 +207,21 @@ def starts(programs, quick):
             found[name].append(timed(command))
         window.append(json.loads(output([programs / "bench_window", "start", time.monotonic(),
                                          "sinusoid:dim=384,length=512", DEMO])))
-    base = statistics.median(seconds for seconds, _ in found["pass"])
+    base = median_of(found["pass"], 0)
     for name in ("range", "inspect"):
-        seconds = statistics.median(seconds for seconds, _ in found[name])
+        seconds = median_of(found[name], 0)
         row(f"`pescope {name}` against `python3 -c pass` ({1000 * base:.0f} ms)",
             f"{1000 * seconds:.0f} ms: {seconds / base:.1f} ×", "5 ×", check(seconds / base, 5))
+    _, demo_memory, demo_processor = timed(
+        [programs / "bench_window", "start", time.monotonic(), "sinusoid:dim=384,length=512", DEMO])
     paint = statistics.median(start["paint"] for start in window)
     heatmaps = statistics.median(start["heatmaps"] for start in window)
-    row("From the shell to the window's first paint / to the demo sources' heatmaps", f"{paint:.0f} / {heatmaps:.0f} ms: "
+    row("From the shell to the window's first paint / to the demo sources' heatmaps",
+        f"{paint:.0f} / {heatmaps:.0f} ms ({1000 * demo_processor:.0f} ms of processor time): "
         f"{paint / 1000 / base:.0f} × `python3 -c pass`", "500 ms", check(heatmaps, 500))
-    memory = {name: max(megabytes for _, megabytes in found[name]) for name in ("range", "inspect")}
-    _, memory["window with the demo sources"] = timed(
-        [programs / "bench_window", "start", time.monotonic(), "sinusoid:dim=384,length=512", DEMO])
-    _, memory["window with four panes and LibTorch"] = timed([programs / "bench_window", "four", 512, 20])
+    memory = {name: max(megabytes for _, megabytes, _ in found[name]) for name in ("range", "inspect")}
+    memory["window with the demo sources"] = demo_memory
+    memory["window with four panes and LibTorch"] = timed([programs / "bench_window", "four", 512, 20])[1]
     return memory
 
 
