@@ -234,7 +234,8 @@ private:
             cells.pop_back();
         if (cells.size() != m_form.cells)
             return fail(ErrorCode::Format,
-                        fmt::format("line {}: {} values instead of {} as in the lines before", number, cells.size(), m_form.cells),
+                        fmt::format("line {}: {} values instead of {} as in the lines before", number, cells.size(),
+                                    m_form.cells),
                         std::string(kTableHint));
         for (std::size_t i = m_form.hasIndex ? 1 : 0; i < cells.size(); ++i) {
             const auto value = numberIn(cells[i], m_form.separator);

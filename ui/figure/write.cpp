@@ -7,10 +7,12 @@
 #include <fmt/format.h>
 
 #include <QBuffer>
+#include <QHashFunctions>
 #include <QImageWriter>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QScopeGuard>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -98,6 +100,9 @@ Result<QByteArray> pdfBytes(const Figure& figure, const QSizeF& mm)
     const QSizeF points(mm.width() * 72 / 25.4, mm.height() * 72 / 25.4);
     const QSizeF whole(std::ceil(points.width()), std::ceil(points.height()));
     {
+        // Qt writes the fonts in the order of a hash: with its usual random seed two runs would differ
+        QHashSeed::setDeterministicGlobalSeed();
+        const auto randomAgain = qScopeGuard([] { QHashSeed::resetRandomGlobalSeed(); });
         QPdfWriter writer(&buffer);
         writer.setResolution(qRound(kUnitsPerMm * 25.4));
         writer.setCreator(QStringLiteral("PEScope"));

@@ -39,9 +39,7 @@ void StatusLine::showFrame()
                        + tr("%1, %2 threads").arg(m_document.backendName()).arg(compute::workerThreads()));
     const auto frame = m_document.currentFrame();
     const std::size_t count = m_document.session().sources.size();
-    m_sources->setText(count == 0   ? tr("no source open")
-                       : count == 1 ? tr("1 source")
-                                    : tr("%1 sources").arg(count));
+    m_sources->setText(count == 0 ? tr("no source open") : count == 1 ? tr("1 source") : tr("%1 sources").arg(count));
     m_method->setText(frame && !frame->method.empty()
                           ? tr("%1 · last update %2 ms")
                                 .arg(QString::fromStdString(frame->method), numberText(frame->milliseconds, 2))

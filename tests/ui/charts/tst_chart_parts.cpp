@@ -69,7 +69,7 @@ void TestChartParts::textsHaveTrueSigns()
     QCOMPARE(fixedText(-0.0004, 2), QStringLiteral("0.00"));
     QCOMPARE(fixedText(-0.46, 2), QStringLiteral("−0.46"));
     QCOMPARE(signedText(0.0179), QStringLiteral("+0.0179"));
-    QCOMPARE(signedText(-0.5), QStringLiteral("−0.500"));
+    QCOMPARE(signedText(-0.5), QStringLiteral("−0.5"));
 }
 
 void TestChartParts::spreadKeepsOrderAndDistance_data()

@@ -257,7 +257,7 @@ void TestParts::barFields()
     bar.show();
     const QList<QLineEdit*> fields = bar.findChildren<QLineEdit*>();
     QCOMPARE(fields.size(), 2);
-    QCOMPARE(fields[0]->text(), QStringLiteral("−0.460"));
+    QCOMPARE(fields[0]->text(), QStringLiteral("−0.46"));
     QSignalSpy spy(&bar, &ColourBar::limitsChanged);
     const auto type = [](QLineEdit* field, const QString& text) {
         field->selectAll();
