@@ -327,9 +327,9 @@ private Q_SLOTS:
         const auto row = [](const char* title, const char* text, const char* message) {
             QTest::newRow(title) << QByteArray(text) << QByteArray(message);
         };
-        row("a value missing", "1,2\n3,4\n\n5\n", "line 4: 1 values; instead of 2");
-        row("one too many", "a,b\n1,2\n3,4,5\n", "line 3: 3 values; instead of 2");
-        row("header of another width", "a,b,c,d\n1,2\n", "line 2: 2 values; instead of 4");
+        row("a value missing", "1,2\n3,4\n\n5\n", "line 4: 1 values instead of 2");
+        row("one too many", "a,b\n1,2\n3,4,5\n", "line 3: 3 values instead of 2");
+        row("header of another width", "a,b,c,d\n1,2\n", "line 2: 2 values instead of 4");
         row("a word", "1,2\n3,four\n", "line 2: value 2 is `four`");
         row("an empty cell", "1,2\n3,\n", "line 2: value 2 is missing");
         row("thousands", "1;2\n1.234,5;2\n", "line 2: value 1 is `1.234,5`");
