@@ -269,12 +269,14 @@ proximity::ValueSample merged(std::span<const proximity::ValueSample* const> sam
         double total = 0;
         for (std::size_t k = 0; k < sample->values.size(); ++k)
             total += sample->weights.empty() ? 1.0 : sample->weights[k];
+        const auto before = static_cast<std::ptrdiff_t>(all.size());
         for (std::size_t k = 0; k < sample->values.size(); ++k) {
             const double weight = sample->weights.empty() ? 1.0 : sample->weights[k];
             all.push_back({.value = sample->values[k], .weight = static_cast<float>(weight / total)});
         }
+        // each sample is ascending already
+        std::ranges::inplace_merge(all, all.begin() + before, {}, &Weighted::value);
     }
-    std::ranges::stable_sort(all, {}, &Weighted::value);
     result.values.reserve(all.size());
     result.weights.reserve(all.size());
     for (const Weighted& entry : all) {

@@ -187,6 +187,8 @@ void Actions::showRecent()
 
 void Actions::showSession()
 {
+    if (m_document.inGesture())
+        return; // its end is a step of the history, which comes here again
     const session::Session& s = m_document.session();
     const QUndoStack& stack = m_document.undoStack();
     undo->setEnabled(stack.canUndo());

@@ -76,6 +76,8 @@ ToolBar::ToolBar(Document& document, Actions& actions, QWidget* parent)
 
 void ToolBar::showSession()
 {
+    if (m_document.inGesture())
+        return;
     const session::Options& options = m_document.session().options;
     m_metric->setCurrentIndex(static_cast<int>(options.metric));
     for (std::size_t k = 0; k < raster::colormaps().size(); ++k)

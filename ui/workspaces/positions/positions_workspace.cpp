@@ -173,6 +173,13 @@ void PositionsWorkspace::arrangePanes()
     // no empty places beside a single source
     if (keys.size() <= 1)
         grid = {1, 1};
+    for (std::size_t k = 0; k < keys.size(); ++k)
+        m_panes[k]->setSelected(keys[k] == m_document.session().active && keys.size() > 1);
+    // a drag changes the session with each step; taking the layout apart each time would cost more than the picture
+    if (keys == m_arrangedKeys && grid.rows == m_arrangedGrid.rows && grid.columns == m_arrangedGrid.columns)
+        return;
+    m_arrangedKeys = keys;
+    m_arrangedGrid = grid;
     const auto shown = std::max<std::size_t>(1, keys.size());
     for (std::size_t k = 0; k < m_panes.size(); ++k) {
         PaneCard* card = m_panes[k];
@@ -184,11 +191,8 @@ void PositionsWorkspace::arrangePanes()
             continue;
         const int at = static_cast<int>(k);
         m_paneGrid->addWidget(card, at / grid.columns, at % grid.columns);
-        const session::Source* source = session::find(m_document.session(), m_paneKeys[k]);
-        if (!source)
+        if (!session::find(m_document.session(), m_paneKeys[k]))
             card->showEmpty(tr("No source is shown."), tr("Add encoding…"));
-        else
-            card->setSelected(source->key == m_document.session().active && keys.size() > 1);
     }
     for (int k = 0; k < 2; ++k) {
         m_paneGrid->setColumnStretch(k, k < grid.columns ? 1 : 0);

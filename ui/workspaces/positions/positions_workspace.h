@@ -91,6 +91,8 @@ private:
     OmegaInspector* m_inspector;
     RangesTable* m_ranges;
     session::SourceKey m_enlarged = 0;
+    std::vector<session::SourceKey> m_arrangedKeys;
+    session::Grid m_arrangedGrid{0, 0}; ///< none yet
     bool m_arranged = false;
     std::optional<bool> m_userFolded; ///< folded or not by the user; nothing: by the width
 };
