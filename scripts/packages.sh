@@ -13,7 +13,7 @@ packages_build=(
 # To run it. LibTorch alone is content with the reference BLAS, which is up to a hundred times slower.
 packages_run=(
     'libopenblas0-pthread|libopenblas0-openmp|libmkl-rt'
-    libqt6svg6 qt6-qpa-plugins
+    libqt6svg6 qt6-qpa-plugins qt6-translations-l10n
     fonts-inter fonts-jetbrains-mono 'fonts-noto-cjk|fonts-wqy-microhei'
 )
 
