@@ -28,6 +28,7 @@ StatusLine::StatusLine(Document& document, QWidget* parent)
     connect(&document, &Document::frameReady, this, &StatusLine::showFrame);
     connect(&document, &Document::backendChanged, this, &StatusLine::showFrame);
     connect(&document, &Document::sessionChanged, this, &StatusLine::showFrame);
+    connect(&document.undoStack(), &QUndoStack::indexChanged, this, &StatusLine::showFrame);
     connect(&document, &Document::viewChanged, this, &StatusLine::showView);
     connect(&document, &Document::frameReady, this, &StatusLine::showView);
     showFrame();
@@ -35,6 +36,8 @@ StatusLine::StatusLine(Document& document, QWidget* parent)
 
 void StatusLine::showFrame()
 {
+    if (m_document.inGesture())
+        return; // a text that changes its width lays the whole bar out anew, with each step of a drag
     m_backend->setText(QStringLiteral("● ")
                        + tr("%1, %2 threads").arg(m_document.backendName()).arg(compute::workerThreads()));
     const auto frame = m_document.currentFrame();
