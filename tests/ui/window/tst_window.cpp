@@ -79,14 +79,12 @@ public:
     explicit TearingWatch(MainWindow& window)
         : m_window(window)
     {
-        window.installEventFilter(this);
-    }
-    bool eventFilter(QObject*, QEvent* event) override
-    {
-        // the top level is updated once per painted frame, after all its children
-        if (event->type() == QEvent::UpdateRequest)
-            QMetaObject::invokeMethod(this, &TearingWatch::look, Qt::QueuedConnection);
-        return false;
+        // the workspace has just shown the frame: paint what it marked, and nothing that is still queued behind it. A
+        // part that asks for its paint one turn late, as a graphics scene does, shows the former revision here.
+        connect(&window.document(), &Document::frameReady, this, [this] {
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::UpdateRequest);
+            look();
+        });
     }
     void look()
     {
@@ -152,6 +150,8 @@ private Q_SLOTS:
         QCOMPARE(f.document.activeSinusoid()->scale, 0.6);
         QCOMPARE(f.document.currentFrame()->psi->ranges.integer, std::optional<tables::Index>(72));
         QVERIFY(std::abs(*f.document.currentFrame()->psi->ranges.continuous.m * 0.6 - 6.16574084923416) < 1e-9);
+        QVERIFY(f.document.currentFrame()->psiBefore.has_value()); // the ghost is what was before the whole drag
+        QCOMPARE(f.document.currentFrame()->psiBefore->spec.scale, 1.0);
         QCOMPARE(f.document.undoStack().count(), steps + 1);
         f.document.undoStack().undo();
         QVERIFY(f.settled());
