@@ -27,6 +27,7 @@ public:
     [[nodiscard]] bool anyNotFinite() const override { return m_a->anyNotFinite() || m_b->anyNotFinite(); }
     void markNotFinite(Index i, std::span<char> flags) const override;
     [[nodiscard]] bool toeplitz() const override { return m_a->toeplitz() && m_b->toeplitz(); }
+    [[nodiscard]] bool symmetric() const override { return m_a->symmetric() && m_b->symmetric(); }
     [[nodiscard]] Index positionOf(Index row) const override { return m_a->positionOf(row); }
     [[nodiscard]] std::string method() const override;
 

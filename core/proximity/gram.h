@@ -46,6 +46,7 @@ public:
     [[nodiscard]] bool anyNotFinite() const override;
     void markNotFinite(Index i, std::span<char> flags) const override;
     [[nodiscard]] std::vector<double> rowNorms() const override;
+    [[nodiscard]] bool symmetric() const override { return m_parts->symmetric && m_rows == m_columns; }
     [[nodiscard]] Index positionOf(Index row) const override;
     [[nodiscard]] std::string method() const override { return "Gram"; }
 

@@ -83,6 +83,9 @@ public:
     /// True when S depends on i − j alone by construction.
     [[nodiscard]] virtual bool toeplitz() const { return false; }
 
+    /// True when S(i, j) = S(j, i) by construction; computed cells may still differ by rounding.
+    [[nodiscard]] virtual bool symmetric() const { return false; }
+
     /// The position that row or column `row` shows, where positions were left out; else the row itself.
     [[nodiscard]] virtual Index positionOf(Index row) const { return row; }
 

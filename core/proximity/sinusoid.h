@@ -38,6 +38,7 @@ public:
     [[nodiscard]] SharedKind leading(Index rows, Index columns) const override;
     [[nodiscard]] std::vector<double> rowNorms() const override;
     [[nodiscard]] bool toeplitz() const override { return m_source->metric != Metric::Centred; }
+    [[nodiscard]] bool symmetric() const override { return m_rows == m_columns; }
     [[nodiscard]] Index positionOf(Index row) const override { return row + m_source->firstPosition; }
     [[nodiscard]] std::string method() const override { return "closed form"; }
 

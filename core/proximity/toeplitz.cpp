@@ -106,6 +106,17 @@ bool ToeplitzProximity::anyNotFinite() const
     return !std::ranges::all_of(*m_f, [](double value) { return std::isfinite(value); });
 }
 
+bool ToeplitzProximity::symmetric() const
+{
+    const auto even = [&](Index m) { return at(m) == at(-m) || (std::isnan(at(m)) && std::isnan(at(-m))); };
+    if (m_rows != m_columns)
+        return false;
+    for (Index m = 1; m < m_rows; ++m)
+        if (!even(m))
+            return false;
+    return true;
+}
+
 void ToeplitzProximity::markNotFinite(Index i, std::span<char> flags) const
 {
     for (Index j = 0; j < m_columns; ++j)

@@ -31,6 +31,7 @@ public:
     [[nodiscard]] bool anyNotFinite() const override;
     void markNotFinite(Index i, std::span<char> flags) const override;
     [[nodiscard]] bool toeplitz() const override { return true; }
+    [[nodiscard]] bool symmetric() const override; ///< f(m) = f(−m) at every offset
     [[nodiscard]] std::string method() const override { return "by offset"; }
 
 private:

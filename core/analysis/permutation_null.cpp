@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/permutation_null.h"
+
+#include "core/analysis/property_tally.h"
+#include "core/proximity/square_cells.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace pescope::analysis {
+namespace {
+
+constexpr Index kMostPositions = 8192;
+
+/// Values of one order of the positions.
+struct Shuffled {
+    double translationInvariance = 0, monotonicity = 0, monotonicityLocal = 0, step = 0;
+};
+
+void shuffle(std::vector<Index>& order, std::mt19937_64& random)
+{
+    std::iota(order.begin(), order.end(), Index{0});
+    for (std::size_t place = order.size() - 1; place > 0; --place)
+        std::swap(order[place], order[random() % (place + 1)]);
+}
+
+NullValue summary(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    const auto at = [&](double fraction) {
+        const double place = fraction * static_cast<double>(values.size() - 1);
+        const auto below = static_cast<std::size_t>(place);
+        const double low = values[below];
+        return below + 1 == values.size() ? low
+                                          : low + (place - static_cast<double>(below)) * (values[below + 1] - low);
+    };
+    return {.mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()),
+            .p05 = at(0.05),
+            .p95 = at(0.95)};
+}
+
+/// Measures one order after another. Σ (S − μ)² does not depend on the order, so TI needs the sums by offset alone:
+/// TI = Σ_m n_m (μ_m − μ)² ÷ Σ (S − μ)².
+class OrderedMeasure {
+public:
+    /// @param centred  S minus its mean off the diagonal
+    OrderedMeasure(const tables::MatrixD& centred, Index window)
+        : m_s(centred)
+        , m_window(window)
+        , m_row(static_cast<std::size_t>(centred.rows()))
+        , m_sums(2 * m_row.size() - 1)
+        , m_total(centred.squaredNorm() - centred.diagonal().squaredNorm())
+    {
+    }
+
+    Result<Shuffled> operator()(const std::vector<Index>& order, const JobContext& job)
+    {
+        const Index n = m_s.rows();
+        std::ranges::fill(m_sums, 0.0);
+        OrderCounts global, local;
+        Index falls = 0;
+        for (Index i = 0; i < n; ++i) {
+            if (i % 64 == 0 && job.stopRequested())
+                return cancelled();
+            const double* const from = m_s.data() + order[static_cast<std::size_t>(i)] * n;
+            double* const sum = m_sums.data() + (i + n - 1);
+            for (Index j = 0; j < n; ++j) {
+                const double value = from[order[static_cast<std::size_t>(j)]];
+                m_row[static_cast<std::size_t>(j)] = value;
+                sum[-j] += value;
+            }
+            const auto addDirection = [&](Index length, Index direction) {
+                const std::span<double> values = m_counter.buffer(length);
+                for (Index k = 0; k < length; ++k)
+                    values[static_cast<std::size_t>(k)] = m_row[static_cast<std::size_t>(i + direction * k)];
+                for (std::size_t k = 1; k < values.size(); ++k)
+                    falls += values[k] < values[k - 1] ? 1 : 0;
+                local += countWithin(values, m_window);
+                global += m_counter.count();
+            };
+            addDirection(i + 1, -1);
+            addDirection(n - i, 1);
+        }
+        double between = 0;
+        for (Index m = 1; m < n; ++m)
+            for (const Index offset : {m, -m}) {
+                const double sum = m_sums[static_cast<std::size_t>(offset + n - 1)];
+                between += sum * sum / static_cast<double>(n - m);
+            }
+        return Shuffled{.translationInvariance = between / m_total,
+                        .monotonicity = global.balance(),
+                        .monotonicityLocal = local.balance(),
+                        .step = static_cast<double>(falls) / static_cast<double>(n * (n - 1))};
+    }
+
+private:
+    const tables::MatrixD& m_s;
+    Index m_window;
+    std::vector<double> m_row, m_sums;
+    double m_total;
+    OrderCounter m_counter;
+};
+
+Result<PermutationNull> measure(const proximity::SharedProximity& s, const NullOptions& options, const JobContext& job)
+{
+    if (options.permutations < 1)
+        return fail(ErrorCode::Shape, fmt::format("{} permutations", options.permutations),
+                    "Choose at least one permutation; 200 are usual.");
+    PESCOPE_TRY(base, properties(s, {.window = options.window, .positions = options.positions}, job));
+    const Index n = base.positions;
+    if (n > kMostPositions)
+        return fail(ErrorCode::Unsupported, fmt::format("permuted rows of {} positions", n),
+                    fmt::format("Permutations are measured on at most {} positions.", kMostPositions));
+    PermutationNull result;
+    result.permutations = options.permutations;
+    result.seed = options.seed;
+    if (n < 2)
+        return result;
+    const auto same = [](double value) { return NullValue{.mean = value, .p05 = value, .p95 = value}; };
+    if (base.symmetry.value)
+        result.symmetry = same(*base.symmetry.value);
+
+    PESCOPE_TRY(square, proximity::leadingSquare(s, n));
+    PESCOPE_TRY(cells, proximity::squareCells(*square, n, job));
+    cells.array() -= offsetMeans(cells).overall;
+    OrderedMeasure ordered(cells, options.window);
+    std::mt19937_64 random(options.seed);
+    std::vector<Index> order(static_cast<std::size_t>(n));
+    std::vector<double> invariance, global, local, step;
+    for (Index k = 0; k < options.permutations; ++k) {
+        shuffle(order, random);
+        PESCOPE_TRY(one, ordered(order, job));
+        invariance.push_back(base.degenerate ? 1.0 : one.translationInvariance);
+        global.push_back(one.monotonicity);
+        local.push_back(one.monotonicityLocal);
+        step.push_back(one.step);
+        job.report(static_cast<double>(k + 1) / static_cast<double>(options.permutations), "permuted rows");
+    }
+    if (base.translationInvariance.value)
+        result.translationInvariance = summary(std::move(invariance));
+    result.monotonicity = summary(std::move(global));
+    result.monotonicityLocal = summary(std::move(local));
+    result.step = summary(std::move(step));
+    return result;
+}
+
+} // namespace
+
+Result<PermutationNull> permutationNull(const proximity::SharedProximity& s, const NullOptions& options,
+                                        const JobContext& job)
+{
+    return runGuarded([&] { return measure(s, options, job); });
+}
+
+} // namespace pescope::analysis
