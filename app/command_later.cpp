@@ -13,7 +13,6 @@ void addLaterCommands(CLI::App& app, Chosen& chosen)
         const char* what;
     };
     constexpr Later kLater[] = {
-        {"properties", "the measures of translation invariance, symmetry and monotonicity"},
         {"text", "running a text through a model"},
         {"lab", "training experiments"},
 #ifndef PESCOPE_GUI

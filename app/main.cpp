@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command.h"
+#include "app/command_properties.h"
 #include "app/display.h"
 #ifdef PESCOPE_GUI
 #include "app/command_figure.h"
@@ -71,6 +72,7 @@ int parseAndRun(int argc, char** argv)
     addInspectCommand(app, options, chosen);
     addDataCommand(app, options, chosen);
     addRangeCommand(app, options, chosen);
+    addPropertiesCommand(app, options, chosen);
 #ifdef PESCOPE_GUI
     addFigureCommand(app, options, chosen);
 #endif
