@@ -17,20 +17,24 @@ namespace {
 struct DataOptions {
     std::string source, what, output, metric, rows, columns;
     tables::Index length = 0; ///< 0: not given
+    int head = -1; ///< −1: not given
 };
 
 constexpr const char* kHelp = R"(What there is:
-  table      the rows that are positions (row 0 is position 0); float32, or float64 where computed or stored so
-  proximity  S(i, j) in float64, of --rows and --cols or all
-  profile    columns m, mean, count: the mean of S over each offset m = i − j
-  psi        columns m, ψ(m) = Σ cos ω m of a sinusoid or a stored table recognised as one
-  omega      its frequencies in radians per position
-  bias       a map S given as it is (matrix:FILE), 1 × L × L
+  table      the rows that are positions (row 0 is position 0), of a relative source all rows in stored order; float32,
+             or float64 where computed or stored so
+  proximity  S(i, j) in float64, of --rows and --cols or all; of a relative source P_r·P_r′ over offsets ascending, of a
+             rotary one Σ cos ω (i − j), of a bias the map of --head H
+  profile    columns m, mean, count: the mean of S over each offset m = i − j (query − key)
+  psi        columns m, ψ(m) = Σ cos ω m of a sinusoid, a rotary encoding or a stored table recognised as a sinusoid
+  omega      its frequencies in radians per position, scaled as at --length
+  bias       what is added to the logits, heads × L × L as [h, query i, key j]; a map given as it is 1 × L × L
 
 Examples:
   pescope data all-MiniLM-L6-v2 --what table -o table.npy
   pescope data all-MiniLM-L6-v2#ape --what proximity --metric cosine --rows 0:128 --cols 0:128 -o cosine.csv
-  pescope data sinusoid:dim=768 --what psi --length 4096 -o psi.csv)";
+  pescope data sinusoid:dim=768 --what psi --length 4096 -o psi.csv
+  pescope data alibi:heads=8,causal=1 --what bias --length 64 -o alibi.npy)";
 
 /// "A:B", half open; an end that is left out is the edge. Nothing for any other text.
 std::optional<IndexRange> parseRange(const std::string& text)
@@ -70,6 +74,8 @@ void refuseIdleOptions(const DataOptions& options)
     if (!options.metric.empty() && !ofMap)
         throw CLI::ValidationError("--metric",
                                    fmt::format("belongs to proximity and profile, not to {}", options.what));
+    if (options.head >= 0 && !ofMap)
+        throw CLI::ValidationError("--head", fmt::format("belongs to proximity and profile, not to {}", options.what));
     const bool sliced = options.what == "proximity" || options.what == "table";
     if (!sliced && (!options.rows.empty() || !options.columns.empty()))
         throw CLI::ValidationError("--rows/--cols",
@@ -86,6 +92,8 @@ Status writeData(const DataOptions& options, const GlobalOptions& global)
     request.columns = parseRange(options.columns).value_or(IndexRange{});
     if (options.length > 0)
         request.length = options.length;
+    if (options.head >= 0)
+        request.head = options.head;
 
     const auto start = std::chrono::steady_clock::now();
     PESCOPE_TRY(data, dataArray(encoding, request, global));
@@ -119,9 +127,12 @@ void addDataCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
         ->type_name("A:B")
         ->check(checkRange);
     command->add_option("--cols", options->columns, "columns j (key) A:B")->type_name("A:B")->check(checkRange);
-    command->add_option("--length", options->length, "number of positions of a computed encoding, or of ψ")
+    command->add_option("--length", options->length, "number of positions of a computed encoding, a bias, or of ψ")
         ->type_name("L")
         ->check(CLI::Range(tables::Index{1}, tables::Index{1} << 40));
+    command->add_option("--head", options->head, "head of a bias, from 0 (default 0)")
+        ->type_name("H")
+        ->check(CLI::Range(0, 1 << 20));
     command->footer(kHelp);
     command->callback([options, &global, &chosen] {
         refuseIdleOptions(*options);

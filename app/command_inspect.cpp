@@ -31,8 +31,17 @@ std::string countText(const encoding::Encoding& one)
 {
     if (one.kind == encoding::Kind::Matrix)
         return "a map S as it is";
+    if (const auto* bias = std::get_if<encoding::LogitBias>(&one.content))
+        return fmt::format("{} {}, drawn over {} positions", bias->heads(), bias->heads() == 1 ? "head" : "heads",
+                           bias->length);
+    if (const auto* rotary = std::get_if<encoding::RotarySpec>(&one.content))
+        return fmt::format("{} frequencies, {} positions", rotary->dim / 2, rotary->length);
     if (!one.positions || !one.dim)
         return {};
+    if (one.kind == encoding::Kind::Relative && one.parameters)
+        if (const auto offsets = one.parameters->find("offsets"); offsets != one.parameters->end())
+            return fmt::format("offsets m = i − j from {} to {} × {} dimensions", (*offsets)[0].get<tables::Index>(),
+                               (*offsets)[1].get<tables::Index>(), *one.dim);
     std::string text = fmt::format("{} positions × {} dimensions", *one.positions, *one.dim);
     if (one.firstPositionRow && *one.firstPositionRow > 0)
         text += fmt::format(", position 0 in row {}", *one.firstPositionRow);
@@ -48,6 +57,8 @@ void printForPeople(const encoding::Source& source)
         text += fmt::format("      {}{}{} [{}]\n", one.tensor.empty() ? "computed" : "tensor ", one.tensor,
                             one.tensor.empty() ? "" : fmt::format(", {}", tables::name(one.dtype)),
                             fmt::join(one.shape, ", "));
+        if (!one.formula.lines.empty())
+            text += fmt::format("      {}\n", one.formula.text());
         for (const std::string& note : one.notes)
             text += fmt::format("      note: {}\n", note);
     }

@@ -4,6 +4,7 @@
 #include "app/compute_choice.h"
 #include "core/analysis/psi.h"
 #include "core/base/checked.h"
+#include "core/encoding/computed_encodings.h"
 #include "core/proximity/proximity.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,10 @@ namespace pescope::app {
 
 using encoding::Encoding;
 using encoding::GivenMap;
+using encoding::LogitBias;
+using encoding::RelativeSinusoid;
+using encoding::RelativeTable;
+using encoding::RotarySpec;
 using encoding::SinusoidSpec;
 using encoding::StoredTable;
 using tables::Index;
@@ -66,7 +71,7 @@ std::unexpected<Error> hasNo(const Encoding& encoding, std::string_view what, st
                             what, why));
 }
 
-/// The encoding at the length that was asked for. A stored table has the length that it has.
+/// The encoding at the length that was asked for. A table of positions or offsets has the length that it has.
 Result<Encoding> atLength(Encoding encoding, const DataRequest& request)
 {
     if (!request.length)
@@ -77,7 +82,16 @@ Result<Encoding> atLength(Encoding encoding, const DataRequest& request)
         encoding.shape = {*request.length, sinusoid->columns()};
         return encoding;
     }
+    if (std::holds_alternative<RotarySpec>(encoding.content) || std::holds_alternative<LogitBias>(encoding.content)) {
+        encoding::setLength(encoding, *request.length);
+        return encoding;
+    }
     const bool fromOmega = request.what == "psi" || request.what == "omega";
+    if (const auto* relative = std::get_if<RelativeSinusoid>(&encoding.content); relative && !fromOmega)
+        return fail(ErrorCode::Shape,
+                    fmt::format("{} has the offsets −{} … {}: --length {} says nothing about them", encoding.id,
+                                relative->maxOffset, relative->maxOffset, *request.length),
+                    fmt::format("Write max={} into the source.", *request.length - 1));
     if (!fromOmega)
         return fail(ErrorCode::Shape,
                     fmt::format("{} is stored with {} positions: --length {} is for computed encodings", encoding.id,
@@ -86,15 +100,42 @@ Result<Encoding> atLength(Encoding encoding, const DataRequest& request)
     return encoding;
 }
 
+/// Rows as the file keeps them: positions, offsets in stored order, buckets. Null: nothing of that kind is stored.
+std::optional<MatrixD> storedRows(const Encoding& encoding)
+{
+    if (const auto* stored = std::get_if<StoredTable>(&encoding.content))
+        return stored->positionRows();
+    if (const auto* relative = std::get_if<RelativeTable>(&encoding.content))
+        return *relative->rows;
+    if (const auto* bias = std::get_if<LogitBias>(&encoding.content))
+        if (const auto* buckets = std::get_if<encoding::BucketTable>(&bias->rule))
+            return *buckets->values;
+    return std::nullopt;
+}
+
+std::string_view whyNoTable(const Encoding& encoding)
+{
+    if (std::holds_alternative<RotarySpec>(encoding.content))
+        return "it rotates query and key and adds nothing; --what proximity and --what psi write the sum of its "
+               "cosines, "
+               "--what omega its frequencies";
+    if (std::holds_alternative<LogitBias>(encoding.content))
+        return "it is computed from slopes; --what bias writes it";
+    return "it is a map S given as it is; --what proximity and --what bias write it";
+}
+
 Result<DataArray> tableArray(const Encoding& encoding, const DataRequest& request)
 {
     DataArray result;
     MatrixD rows;
-    if (const auto* stored = std::get_if<StoredTable>(&encoding.content)) {
-        rows = stored->positionRows();
+    if (auto stored = storedRows(encoding)) {
+        rows = *std::move(stored);
         const bool wide = encoding.dtype == tables::DType::F64;
         result.precision = wide ? tables::Precision::Float64 : tables::Precision::Float32;
         result.method = "reading";
+    } else if (const auto* relative = std::get_if<RelativeSinusoid>(&encoding.content)) {
+        rows = encoding::table(*relative);
+        result.method = "closed form";
     } else if (const auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content)) {
         const auto fits = fitsIntoMemory(sinusoid->length, sinusoid->columns());
         if (!fits)
@@ -102,7 +143,7 @@ Result<DataArray> tableArray(const Encoding& encoding, const DataRequest& reques
         rows = encoding::table(*sinusoid, 0, sinusoid->length);
         result.method = "closed form";
     } else {
-        return hasNo(encoding, "table", "it is a map S given as it is; --what proximity and --what bias write it");
+        return hasNo(encoding, "table", whyNoTable(encoding));
     }
     PESCOPE_TRY(taken, inside(request.rows, rows.rows(), "rows"));
     PESCOPE_TRY(columns, inside(request.columns, rows.cols(), "columns"));
@@ -118,7 +159,13 @@ Result<proximity::SharedProximity> proximityOf(const Encoding& encoding, const D
 {
     const double dim = static_cast<double>(encoding.dim.value_or(1));
     PESCOPE_TRY(backend, backendFor(options, 2.0 * cells * dim));
-    return proximity::of(encoding, request.metric, backend);
+    proximity::RowChoice rows;
+    if (request.head) {
+        if (!std::holds_alternative<LogitBias>(encoding.content))
+            return hasNo(encoding, "heads", "one map stands for all of them; leave --head out");
+        rows.head = *request.head;
+    }
+    return proximity::of(encoding, request.metric, backend, rows);
 }
 
 Result<DataArray> proximityArray(const Encoding& encoding, const DataRequest& request, const GlobalOptions& options)
@@ -157,14 +204,17 @@ Result<DataArray> profileArray(const Encoding& encoding, const DataRequest& requ
     return result;
 }
 
-constexpr std::string_view kNoFrequencies = "it is neither a sinusoid nor a table recognised as one";
+constexpr std::string_view kNoFrequencies =
+    "it is neither a sinusoid nor a rotary encoding nor a table recognised as a sinusoid";
 
 Result<DataArray> psiArray(const Encoding& encoding, const DataRequest& request)
 {
-    const auto omega = frequenciesOf(encoding);
+    const auto omega = encoding::frequencies(encoding);
     if (!omega)
         return hasNo(encoding, "ψ", kNoFrequencies);
-    const Index length = request.length.value_or(encoding.positions.value_or(128));
+    const auto* relative = std::get_if<RelativeSinusoid>(&encoding.content);
+    const Index own = relative ? relative->maxOffset + 1 : encoding.positions.value_or(128);
+    const Index length = request.length.value_or(own);
     if (const auto fits = fitsIntoMemory(length, 3); !fits)
         return std::unexpected(fits.error());
     const std::vector<double> psi = analysis::psiSequence(*omega, length);
@@ -181,7 +231,7 @@ Result<DataArray> psiArray(const Encoding& encoding, const DataRequest& request)
 
 Result<DataArray> omegaArray(const Encoding& encoding)
 {
-    auto omega = frequenciesOf(encoding);
+    auto omega = encoding::frequencies(encoding);
     if (!omega)
         return hasNo(encoding, "ω", kNoFrequencies);
     DataArray result;
@@ -192,11 +242,42 @@ Result<DataArray> omegaArray(const Encoding& encoding)
     return result;
 }
 
+/// heads × L × L as [h, query i, key j].
+Result<DataArray> biasOfHeads(const LogitBias& bias)
+{
+    if (const Status valid = encoding::validate(bias); !valid)
+        return std::unexpected(valid.error());
+    const Index length = bias.length;
+    const auto rows = checkedMultiply(static_cast<std::uint64_t>(bias.heads()), static_cast<std::uint64_t>(length));
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
+    if (const auto fits = fitsIntoMemory(rows && *rows <= kMost ? static_cast<Index>(*rows) : Index(kMost), length);
+        !fits)
+        return std::unexpected(fits.error());
+    DataArray result;
+    result.values.reserve(static_cast<std::size_t>(bias.heads() * length * length));
+    for (int h = 0; h < bias.heads(); ++h) {
+        const std::vector<double> f = encoding::biasByOffset(bias, h, 1 - length, 2 * length - 1);
+        for (Index i = 0; i < length; ++i)
+            for (Index j = 0; j < length; ++j)
+                result.values.push_back(f[static_cast<std::size_t>(i - j + length - 1)]);
+    }
+    result.shape = {bias.heads(), length, length};
+    result.columnNames = numbered("j", {0, length});
+    result.axisNames = {"h", "i"};
+    result.method = "by offset";
+    return result;
+}
+
 Result<DataArray> biasArray(const Encoding& encoding)
 {
+    if (const auto* bias = std::get_if<LogitBias>(&encoding.content))
+        return biasOfHeads(*bias);
     const auto* map = std::get_if<GivenMap>(&encoding.content);
     if (!map)
-        return hasNo(encoding, "bias", "it is added to the words, not to the attention logits");
+        return hasNo(encoding, "bias",
+                     encoding.kind == encoding::Kind::Relative || encoding.kind == encoding::Kind::Rotary
+                         ? "it meets the query, so what is added depends on the words"
+                         : "it is added to the words, not to the attention logits");
     DataArray result;
     result.values = valuesOf(*map->values);
     result.shape = {1, map->values->rows(), map->values->cols()};
@@ -207,15 +288,6 @@ Result<DataArray> biasArray(const Encoding& encoding)
 }
 
 } // namespace
-
-std::optional<std::vector<double>> frequenciesOf(const Encoding& encoding)
-{
-    if (const auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content))
-        return encoding::omega(*sinusoid);
-    if (const auto* stored = std::get_if<StoredTable>(&encoding.content); stored && stored->sinusoid)
-        return stored->sinusoid->omega;
-    return std::nullopt;
-}
 
 Result<DataArray> dataArray(const Encoding& encoding, const DataRequest& request, const GlobalOptions& options)
 {

@@ -24,6 +24,7 @@ struct DataRequest {
     proximity::Metric metric = proximity::Metric::Dot;
     IndexRange rows, columns;
     std::optional<tables::Index> length;
+    std::optional<int> head; ///< of a bias; head 0 where it is not given
 };
 
 /// An array to be written, with the names of its columns for a CSV file.
@@ -39,8 +40,5 @@ struct DataArray {
 /// outside, and for more cells than fit into memory.
 [[nodiscard]] Result<DataArray> dataArray(const encoding::Encoding& encoding, const DataRequest& request,
                                           const GlobalOptions& options);
-
-/// The frequencies of a sinusoid or of a stored table recognised as one; nothing for anything else.
-[[nodiscard]] std::optional<std::vector<double>> frequenciesOf(const encoding::Encoding& encoding);
 
 } // namespace pescope::app

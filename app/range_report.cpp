@@ -107,12 +107,18 @@ Result<RangeReport> rangeOf(const Encoding& encoding, double epsilon)
 {
     if (const auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content))
         return rangeOfSinusoid(*sinusoid, epsilon);
-    const auto* stored = std::get_if<StoredTable>(&encoding.content);
-    const bool recognised = stored && stored->sinusoid;
-    PESCOPE_TRY(report, recognised ? fromOmega(stored->sinusoid->omega, epsilon) : fromProfile(encoding, epsilon));
+    const auto omega = encoding::frequencies(encoding);
+    PESCOPE_TRY(report, omega ? fromOmega(*omega, epsilon) : fromProfile(encoding, epsilon));
     report.title = encoding.title;
     report.dim = encoding.dim;
-    if (recognised && stored->sinusoid->base > 0) {
+    if (const auto* rotary = std::get_if<encoding::RotarySpec>(&encoding.content))
+        report.base = rotary->base;
+    if (const auto* relative = std::get_if<encoding::RelativeSinusoid>(&encoding.content)) {
+        report.base = relative->base;
+        report.first = relative->first;
+    }
+    const auto* stored = std::get_if<StoredTable>(&encoding.content);
+    if (stored && stored->sinusoid && stored->sinusoid->base > 0) {
         report.base = stored->sinusoid->base;
         report.first = stored->sinusoid->first;
         report.spacing = stored->sinusoid->spacing;

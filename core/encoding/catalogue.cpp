@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/catalogue.h"
 
+#include "core/encoding/tensor_name.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -26,7 +28,12 @@ constexpr std::array kRobertaTypes{Names("roberta"),       Names("xlm-roberta"),
 constexpr std::array kAlbertTypes{Names("albert")};
 constexpr std::array kElectraTypes{Names("electra")};
 constexpr std::array kDistilbertTypes{Names("distilbert")};
-constexpr std::array kGpt2Types{Names("gpt2"), Names("gpt_bigcode"), Names("gpt_neo"), Names("imagegpt")};
+constexpr std::array kGpt2Types{Names("gpt2"), Names("gpt_bigcode"), Names("imagegpt")};
+constexpr std::array kGptNeoTypes{Names("gpt_neo")};
+
+constexpr Names kWithTypes = "LN(word_i + p_i + type_i)";
+constexpr Names kNormalised = "LN(word_i + p_i)";
+constexpr Names kProjected = "LN(word_i + p_i + type_i) W_E";
 
 constexpr std::array kMaxPositions{Names("max_position_embeddings")};
 constexpr std::array kGptPositions{Names("n_positions"), Names("max_position_embeddings"), Names("n_ctx")};
@@ -37,15 +44,22 @@ constexpr std::array kGptWidth{Names("n_embd"), Names("hidden_size")};
 
 /// The more exact name stands before the plain one; the first entry with a tensor name is the guess for bare names.
 constexpr std::array kRules{
-    FamilyRule{"bert", kBertTypes, kEmbeddingTable, "bert", RowRule::First, kMaxPositions, kHidden},
-    FamilyRule{"roberta", kRobertaTypes, kEmbeddingTable, "roberta", RowRule::AfterPadToken, kMaxPositions, kHidden},
+    FamilyRule{"bert", kBertTypes, kEmbeddingTable, "bert", RowRule::First, kMaxPositions, kHidden, kWithTypes},
+    FamilyRule{"roberta", kRobertaTypes, kEmbeddingTable, "roberta", RowRule::AfterPadToken, kMaxPositions, kHidden,
+               kWithTypes},
     FamilyRule{"longformer", kRobertaTypes, kEmbeddingTable, "longformer", RowRule::AfterPadToken, kMaxPositions,
-               kHidden},
-    FamilyRule{"mpnet", kRobertaTypes, kEmbeddingTable, "mpnet", RowRule::AfterPadToken, kMaxPositions, kHidden},
-    FamilyRule{"albert", kAlbertTypes, kEmbeddingTable, "albert", RowRule::First, kMaxPositions, kEmbeddingSize},
-    FamilyRule{"electra", kElectraTypes, kEmbeddingTable, "electra", RowRule::First, kMaxPositions, kEmbeddingSize},
-    FamilyRule{"distilbert", kDistilbertTypes, kEmbeddingTable, "distilbert", RowRule::First, kMaxPositions, kDim},
+               kHidden, kWithTypes},
+    FamilyRule{"mpnet", kRobertaTypes, kEmbeddingTable, "mpnet", RowRule::AfterPadToken, kMaxPositions, kHidden,
+               kNormalised},
+    FamilyRule{"albert", kAlbertTypes, kEmbeddingTable, "albert", RowRule::First, kMaxPositions, kEmbeddingSize,
+               kProjected},
+    FamilyRule{"electra", kElectraTypes, kEmbeddingTable, "electra", RowRule::First, kMaxPositions, kEmbeddingSize,
+               kProjected},
+    FamilyRule{"distilbert", kDistilbertTypes, kEmbeddingTable, "distilbert", RowRule::First, kMaxPositions, kDim,
+               kNormalised},
     FamilyRule{"gpt2", kGpt2Types, "wpe.weight", "transformer", RowRule::First, kGptPositions, kGptWidth},
+    FamilyRule{"gpt_neo", kGptNeoTypes, "wpe.weight", "", RowRule::First, kGptPositions, kHidden, "word_i + p_i",
+               LogitScale::One},
     FamilyRule{"", {}, "position_embeddings.weight", "", RowRule::First, kMaxPositions, kHidden},
     FamilyRule{"", {}, "pos_embed", "", RowRule::First, {}, kHidden},
 };
@@ -56,8 +70,8 @@ constexpr std::array kLater{
     LaterRule{"relative_position_bias", "window biases"},
     LaterRule{"rel_embeddings", "relative tables (disentangled attention)"},
     LaterRule{"rel_attn_embed", "bucketed relative biases"},
-    LaterRule{"inv_freq", "rotary encodings"},
-    LaterRule{"rope_freqs", "rotary encodings"},
+    LaterRule{"inv_freq", kRotaryLater},
+    LaterRule{"rope_freqs", "divisors of rotary frequencies"},
     LaterRule{"r_w_bias", "relative sinusoids"},
     LaterRule{"r_r_bias", "relative sinusoids"},
     LaterRule{"r_net", "relative sinusoids"},
@@ -82,24 +96,6 @@ template<typename List>
 bool has(const List& list, std::string_view item)
 {
     return std::ranges::find(list, item) != std::ranges::end(list);
-}
-
-/// `tail` is the whole name or follows a dot in it.
-bool endsAtDot(std::string_view name, std::string_view tail)
-{
-    if (!name.ends_with(tail))
-        return false;
-    return name.size() == tail.size() || name[name.size() - tail.size() - 1] == '.';
-}
-
-bool hasComponent(std::string_view name, std::string_view component)
-{
-    for (std::size_t at = name.find(component); at != std::string_view::npos; at = name.find(component, at + 1)) {
-        const std::size_t end = at + component.size();
-        if ((at == 0 || name[at - 1] == '.') && (end == name.size() || name[end] == '.'))
-            return true;
-    }
-    return false;
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/encoding/formula.h"
+
 #include <optional>
 #include <span>
 #include <string_view>
@@ -22,6 +24,8 @@ struct FamilyRule {
     RowRule rows = RowRule::First;
     std::span<const std::string_view> lengthKeys; ///< config keys with the number of stored rows, first match counts
     std::span<const std::string_view> widthKeys; ///< config keys with the number of columns
+    std::string_view input = "word_i + p_i"; ///< what enters the first layer
+    LogitScale scale = LogitScale::RootOfWidth;
 };
 
 [[nodiscard]] std::span<const FamilyRule> familyRules();
@@ -43,6 +47,7 @@ struct LaterRule {
     std::string_view fragment;
     std::string_view what; ///< "relative tables (relative_key)"
 };
+inline constexpr std::string_view kRotaryLater = "rotary encodings"; ///< `what` of stored inverse frequencies
 [[nodiscard]] const LaterRule* findLater(std::string_view tensor);
 
 /// True for a name that speaks of position without being known: worth to be offered as a candidate.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/encoding/formula.h"
+#include "core/encoding/logit_bias.h"
+#include "core/encoding/relative.h"
+#include "core/encoding/rotary.h"
 #include "core/encoding/sinusoid.h"
 #include "core/tables/dtype.h"
 #include "core/tables/matrix.h"
@@ -34,7 +38,8 @@ struct GivenMap {
     tables::SharedMatrix values; ///< rows i (query) × columns j (key)
 };
 
-using Content = std::variant<StoredTable, SinusoidSpec, GivenMap>;
+using Content =
+    std::variant<StoredTable, SinusoidSpec, GivenMap, RelativeTable, RelativeSinusoid, RotarySpec, LogitBias>;
 
 /// One piece of position information that a source holds, and why it was taken for that. A value; copies share the
 /// data.
@@ -55,8 +60,16 @@ struct Encoding {
     std::shared_ptr<const nlohmann::json> parameters; ///< object of `inspect --json`; null pointer: empty object
     std::vector<std::string> notes; ///< one sentence each; where a rule guessed, it says so
     bool usedByModel = true;
+    AttentionFormula formula; ///< where it enters attention
     Content content;
 };
+
+/// True for a map without rows of its own, a given one or a bias: it has one picture, which stands in dot's place.
+[[nodiscard]] bool isMap(const Encoding& encoding);
+
+/// The frequencies of a sinusoid, a relative sinusoid, a rotary encoding (scaled, at its length) or a stored table that
+/// is recognised as a sinusoid, in index order; nothing for anything else. rad/position.
+[[nodiscard]] std::optional<std::vector<double>> frequencies(const Encoding& encoding);
 
 /// Encodings of one source with what was noticed on the way.
 struct Source {

@@ -34,6 +34,7 @@ json encodingJson(const Encoding& encoding)
             {"heads", orNull(encoding.heads)},
             {"layer", orNull(encoding.layer)},
             {"parameters", encoding.parameters ? *encoding.parameters : json::object()},
+            {"formula", textOrNull(encoding.formula.text())},
             {"notes", encoding.notes}};
 }
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace pescope::encoding {
@@ -59,6 +61,36 @@ std::optional<ModelConfig::Number> ModelConfig::number(std::span<const std::stri
     return std::nullopt;
 }
 
+std::optional<double> ModelConfig::real(std::span<const std::string_view> keys) const
+{
+    if (!present())
+        return std::nullopt;
+    for (const std::string_view key : keys)
+        if (const auto found = m_json->find(key); found != m_json->end() && found->is_number())
+            if (const auto value = found->get<double>(); std::isfinite(value))
+                return value;
+    return std::nullopt;
+}
+
+ModelConfig ModelConfig::section(std::string_view key) const
+{
+    static const nlohmann::json none;
+    return ModelConfig(hasSection(key) ? *m_json->find(key) : none);
+}
+
+bool ModelConfig::hasSection(std::string_view key) const
+{
+    if (!present())
+        return false;
+    const auto found = m_json->find(key);
+    return found != m_json->end() && found->is_object();
+}
+
+bool ModelConfig::holdsSections() const
+{
+    return present() && std::ranges::any_of(*m_json, [](const nlohmann::json& value) { return value.is_object(); });
+}
+
 std::string ModelConfig::tableUnusedBecause() const
 {
     const std::string type = text("position_embedding_type");
@@ -74,11 +106,7 @@ std::string ModelConfig::computedPosition() const
     if (!present())
         return {};
     const std::string type = text("position_embedding_type");
-    const auto attention = m_json->find("attn_config");
-    const bool alibi = type == "alibi" || isTrue("alibi")
-        || (attention != m_json->end() && attention->is_object()
-            && attention->value("alibi", nlohmann::json()) == true);
-    if (alibi)
+    if (type == "alibi" || isTrue("alibi") || section("attn_config").isTrue("alibi"))
         return "ALiBi biases, which are computed and not stored";
     constexpr std::string_view kRotaryKeys[] = {"rope_theta", "rope_parameters",     "rope_scaling", "rotary_emb_base",
                                                 "rotary_pct", "rotary_emb_fraction", "rotary_dim"};

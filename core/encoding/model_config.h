@@ -30,6 +30,14 @@ public:
     /// The first of `keys` that holds a whole number fitting 63 bits.
     [[nodiscard]] std::optional<Number> number(std::span<const std::string_view> keys) const;
 
+    /// The first of `keys` that holds a finite number.
+    [[nodiscard]] std::optional<double> real(std::span<const std::string_view> keys) const;
+
+    /// The object below a key, as a config of its own; one that is not present where there is none.
+    [[nodiscard]] ModelConfig section(std::string_view key) const;
+    [[nodiscard]] bool hasSection(std::string_view key) const;
+    [[nodiscard]] bool holdsSections() const; ///< some value is an object itself
+
     /// Why the absolute table is not added to the words (“position_embedding_type is relative_key”); empty: it is.
     [[nodiscard]] std::string tableUnusedBecause() const;
 

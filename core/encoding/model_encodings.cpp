@@ -3,6 +3,7 @@
 
 #include "core/encoding/catalogue.h"
 #include "core/encoding/model_config.h"
+#include "core/encoding/model_relative.h"
 #include "core/encoding/table_encoding.h"
 
 #include <fmt/format.h>
@@ -123,6 +124,7 @@ public:
     Resolver(const std::string& spec, const Checkpoint& source, std::string_view candidate)
         : m_checkpoint(source)
         , m_config(source.config())
+        , m_relative(source, m_config)
         , m_candidate(candidate)
     {
         m_source.spec = spec;
@@ -140,6 +142,7 @@ public:
             if (Status taken = take(k); !taken)
                 return std::unexpected(std::move(taken).error());
         }
+        takeRelative();
         if (m_used.empty() && m_candidates.empty() && m_unused.empty())
             return nothingFound();
         for (auto* group : {&m_used, &m_candidates, &m_unused})
@@ -156,6 +159,9 @@ private:
     Status take(std::size_t index)
     {
         const TensorInfo& tensor = m_checkpoint.tensors()[index];
+        PESCOPE_TRY(isRelative, m_relative.take(index));
+        if (isRelative)
+            return ok();
         if (const LaterRule* later = findLater(tensor.name))
             m_later.insert(later->what);
         const auto match = couldBeTable(tensor) ? findFamily(tensor.name, m_config.modelType()) : std::nullopt;
@@ -183,6 +189,20 @@ private:
         return ok();
     }
 
+    /// What meets the logits, stored or computed; behind the tables that are added to the words.
+    void takeRelative()
+    {
+        ComputedByConfig computed = computedByConfig(m_config);
+        m_refused = std::move(computed.refused);
+        std::vector<Encoding> all = std::move(m_relative).encodings();
+        std::ranges::move(computed.encodings, std::back_inserter(all));
+        for (Encoding& one : all) {
+            if (one.kind == Kind::Rotary) // older files store the inverse frequencies as well
+                m_later.erase(kRotaryLater);
+            (one.usedByModel ? m_used : m_unused).push_back(std::move(one));
+        }
+    }
+
     Status takeTable(std::size_t index, const FamilyMatch& match)
     {
         const TensorInfo& tensor = m_checkpoint.tensors()[index];
@@ -201,6 +221,7 @@ private:
         if (m_config.isTrue("sinusoidal_pos_embds") && encoding.kind != Kind::Sinusoid)
             encoding.notes.push_back("config.json says sinusoidal_pos_embds, but the table is no sinusoid");
         encoding.usedByModel = unused.empty();
+        encoding.formula = unused.empty() ? absoluteFormula(match.rule->input, match.rule->scale) : unusedFormula();
         (unused.empty() ? m_used : m_unused).push_back(std::move(encoding));
         return ok();
     }
@@ -209,9 +230,8 @@ private:
     {
         for (const std::string_view what : m_later)
             m_source.warnings.push_back(fmt::format("the file also holds {}: they are not there yet", what));
-        const std::string computed = m_config.computedPosition();
-        if (m_used.empty() && !computed.empty())
-            m_source.warnings.push_back(fmt::format("config.json implies {}: not there yet", computed));
+        if (m_used.empty() && !m_refused.empty())
+            m_source.warnings.push_back(fmt::format("config.json implies {}: not there yet", m_refused));
     }
 
     /// Every tensor that could be opened by hand, else every tensor, as "NAME F32 [16, 8]".
@@ -234,13 +254,12 @@ private:
     [[nodiscard]] std::unexpected<Error> nothingFound() const
     {
         std::string message = fmt::format("{}: no position table was found", m_source.spec);
-        const std::string computed = m_config.computedPosition();
-        const bool later = !m_later.empty() || !computed.empty();
+        const bool later = !m_later.empty() || !m_refused.empty();
         if (!m_later.empty())
             message += fmt::format("; it holds {}, which are not there yet", fmt::join(m_later, ", "));
-        if (!computed.empty())
+        if (!m_refused.empty())
             message += fmt::format("; config.json ({}) implies {}; this is not there yet",
-                                   m_config.modelType().empty() ? "no model_type" : m_config.modelType(), computed);
+                                   m_config.modelType().empty() ? "no model_type" : m_config.modelType(), m_refused);
         for (const std::string& warning : m_checkpoint.warnings())
             message += fmt::format("; {}", warning);
         if (m_checkpoint.tensors().empty())
@@ -252,7 +271,9 @@ private:
 
     const Checkpoint& m_checkpoint;
     ModelConfig m_config;
+    RelativeTensors m_relative;
     std::string m_candidate;
+    std::string m_refused; ///< what the config implies and is not there yet
     Source m_source;
     std::vector<Encoding> m_used, m_candidates, m_unused;
     std::set<std::string_view> m_later;

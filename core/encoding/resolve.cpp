@@ -53,27 +53,6 @@ std::unexpected<Error> nothingOpens(const Source& source)
 
 } // namespace
 
-std::string_view name(Kind kind)
-{
-    switch (kind) {
-    case Kind::Absolute:
-        return "absolute";
-    case Kind::Sinusoid:
-        return "sinusoid";
-    case Kind::Relative:
-        return "relative";
-    case Kind::Rotary:
-        return "rotary";
-    case Kind::Bias:
-        return "bias";
-    case Kind::Convolution:
-        return "convolution";
-    case Kind::Matrix:
-        return "matrix";
-    }
-    return "";
-}
-
 bool SourceText::builtIn() const
 {
     return isBuiltIn(spec);

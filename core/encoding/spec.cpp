@@ -7,6 +7,7 @@
 #include "core/encoding/key_values.h"
 #include "core/encoding/loose_array.h"
 #include "core/encoding/resolve.h"
+#include "core/encoding/spec_relative.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -52,12 +53,10 @@ struct LaterKind {
     std::string_view what;
 };
 constexpr LaterKind kLaterKinds[] = {
-    {"sinusoid-relative:", "relative sinusoids"},
-    {"alibi:", "ALiBi biases"},
-    {"rotary:", "rotary encodings"},
     {"hf:", "models of the local hub cache"},
 };
-constexpr std::string_view kKinds[] = {"sinusoid:", "learned:", "matrix:", "transposed:"};
+constexpr std::string_view kKinds[] = {
+    "sinusoid:", "sinusoid-relative:", "learned:", "alibi:", "rotary:", "matrix:", "transposed:"};
 
 Result<std::vector<double>> omegaFromText(std::string_view text)
 {
@@ -122,6 +121,7 @@ Encoding sinusoidEncoding(const SinusoidSpec& spec)
             spec.columns(), spec.pairs()));
     if (spec.length == 1)
         encoding.notes.push_back(onePositionNote());
+    encoding.formula = absoluteFormula();
     encoding.content = spec;
     return encoding;
 }
@@ -152,6 +152,7 @@ Result<Source> learned(const std::string& spec, std::string_view parameters)
                                          shortestText(parsed.sd), parsed.seed));
     if (parsed.length == 1)
         encoding.notes.push_back(onePositionNote());
+    encoding.formula = absoluteFormula();
     StoredTable table;
     table.rows = std::make_shared<const MatrixD>(randomTable(parsed));
     table.positions = parsed.length;
@@ -247,7 +248,13 @@ Result<Source> resolveBuiltIn(const std::string& spec)
     for (const LaterKind& kind : kLaterKinds)
         if (spec.starts_with(kind.prefix))
             return fail(ErrorCode::Unsupported, fmt::format("{}: {} are not there yet", spec, kind.what),
-                        "This version reads sinusoid:, learned:, matrix:FILE, transposed:FILE, files and folders.");
+                        "This version reads sinusoid:, sinusoid-relative:, learned:, alibi:, rotary:, matrix:FILE, "
+                        "transposed:FILE, files and folders.");
+    if (auto relative = relativeBuiltIn(spec)) {
+        if (!*relative)
+            return std::unexpected(std::move(*relative).error());
+        return computedSource(spec, std::move(**relative));
+    }
     const std::string_view parameters = std::string_view(spec).substr(spec.find(':') + 1);
     if (spec.starts_with("sinusoid:")) {
         PESCOPE_TRY(parsed, parseSinusoid(parameters));

@@ -166,6 +166,7 @@ Encoding tableEncoding(const TensorInfo& tensor, MatrixD values, TableFacts fact
                                                  : recogniseSinusoid(table.positionRows(), tolerance);
     if (table.sinusoid)
         describeSinusoid(encoding, *table.sinusoid);
+    encoding.formula = absoluteFormula();
     encoding.content = std::move(table);
     return encoding;
 }

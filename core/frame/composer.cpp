@@ -116,9 +116,9 @@ private:
 
     Result<std::shared_ptr<Derived>> derive(const std::shared_ptr<const Result<encoding::Encoding>>& opened)
     {
-        // a map that is given as it is has no rows to compare: it is shown as it is under every metric
+        // a given map and a bias have no rows to compare: they are shown as they are under every metric
         const encoding::Encoding& encoding = **opened;
-        const bool given = std::holds_alternative<encoding::GivenMap>(encoding.content);
+        const bool given = encoding::isMap(encoding);
         DerivedKey key;
         key.data = opened;
         key.metric = given ? proximity::Metric::Dot : m_session.options.metric;
@@ -372,12 +372,7 @@ private:
         const auto opened = m_request.opened.find(source.key);
         if (opened == m_request.opened.end() || !opened->second || !*opened->second)
             return {};
-        const encoding::Encoding& encoding = **opened->second;
-        if (const auto* spec = std::get_if<encoding::SinusoidSpec>(&encoding.content))
-            return encoding::omega(*spec);
-        if (const auto* table = std::get_if<encoding::StoredTable>(&encoding.content); table && table->sinusoid)
-            return table->sinusoid->omega;
-        return {};
+        return encoding::frequencies(**opened->second).value_or(std::vector<double>{});
     }
 
     void makePsi()

@@ -50,6 +50,7 @@ SharedKind gramDifference(const GramProximity& a, const GramProximity& b, Index 
         for (std::size_t i = 0; i < parts.term.size(); ++i)
             parts.term[i] = (pa.term.empty() ? 0.0 : pa.term[i]) - (pb.term.empty() ? 0.0 : pb.term[i]);
     }
+    parts.offsets = pa.offsets;
     if (!pa.positions.empty())
         parts.positions.assign(pa.positions.begin(), pa.positions.begin() + n);
     return std::make_shared<GramProximity>(std::move(parts), n, n, a.backend());
@@ -73,6 +74,15 @@ Result<SharedProximity> difference(const SharedProximity& a, const SharedProximi
         if (!kindA || !kindB)
             return fail(ErrorCode::Unsupported, fmt::format("A − B of {} and {}", a->method(), b->method()),
                         "Both sides have to be maps of this library.");
+        const bool offsets = a->rowsAreOffsets();
+        if (offsets != b->rowsAreOffsets())
+            return fail(ErrorCode::Unsupported, "a map over offsets minus a map over positions",
+                        "Choose two relative sources, or two whose maps are over positions.");
+        if (offsets && a->positionOf(0) != b->positionOf(0))
+            return fail(
+                ErrorCode::Unsupported,
+                fmt::format("the offsets of the two maps start at {} and at {}", a->positionOf(0), b->positionOf(0)),
+                "Their cells do not stand for the same offsets; choose sources with the same largest offset.");
         const Index rows = std::min(a->rows(), b->rows());
         const Index columns = std::min(a->columns(), b->columns());
         const SharedKind leadA = kindA->leading(rows, columns);

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] bool toeplitz() const override { return m_a->toeplitz() && m_b->toeplitz(); }
     [[nodiscard]] bool symmetric() const override { return m_a->symmetric() && m_b->symmetric(); }
     [[nodiscard]] Index positionOf(Index row) const override { return m_a->positionOf(row); }
+    [[nodiscard]] bool rowsAreOffsets() const override { return m_a->rowsAreOffsets(); }
     [[nodiscard]] std::string method() const override;
 
 private:

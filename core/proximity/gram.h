@@ -20,7 +20,8 @@ struct GramParts {
     std::vector<double> term; ///< empty: 0
     std::vector<double> termBefore; ///< sums of term before each row; made by GramProximity
     std::vector<double> norms; ///< of the source's rows, for rowNorms()
-    std::vector<Index> positions; ///< position of each row; empty: the row itself
+    std::vector<Index> positions; ///< label of each row; empty: the row itself
+    bool offsets = false; ///< the labels are offsets
     bool symmetric = true;
 };
 
@@ -48,6 +49,7 @@ public:
     [[nodiscard]] std::vector<double> rowNorms() const override;
     [[nodiscard]] bool symmetric() const override { return m_parts->symmetric && m_rows == m_columns; }
     [[nodiscard]] Index positionOf(Index row) const override;
+    [[nodiscard]] bool rowsAreOffsets() const override { return m_parts->offsets; }
     [[nodiscard]] std::string method() const override { return "Gram"; }
 
     [[nodiscard]] const GramParts& parts() const { return *m_parts; }

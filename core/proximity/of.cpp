@@ -2,6 +2,7 @@
 #include "core/proximity/dense.h"
 #include "core/proximity/gram.h"
 #include "core/proximity/sinusoid.h"
+#include "core/proximity/toeplitz.h"
 
 #include <fmt/format.h>
 
@@ -103,13 +104,34 @@ GramParts partsFor(Metric metric, const RowFacts& facts, const Make& make)
     return parts;
 }
 
-SharedProximity gramOf(GramParts parts, std::vector<Index> positions, const Backend& backend)
+SharedProximity gramOf(GramParts parts, std::vector<Index> labels, const Backend& backend)
 {
     const Index rows = parts.left->rows();
-    const bool identity = positions.empty() || positions.back() == rows - 1;
+    const bool identity = labels.empty() || (labels.front() == 0 && labels.back() == rows - 1);
     if (!identity)
-        parts.positions = std::move(positions);
+        parts.positions = std::move(labels);
     return std::make_shared<GramProximity>(std::move(parts), rows, rows, backend);
+}
+
+/// Which stored rows are compared, and what they are called.
+struct ChosenRows {
+    std::vector<Index> stored;
+    std::vector<Index> labels; ///< ascending
+    bool offsets = false;
+};
+
+Result<SharedProximity> ofRows(const tables::SharedMatrix& table, ChosenRows chosen, Metric metric,
+                               const Backend& backend)
+{
+    const std::vector<Index>& stored = chosen.stored;
+    PESCOPE_TRY(facts, rowFacts(static_cast<Index>(stored.size()), table->cols(), [&](Index i) -> Eigen::RowVectorXd {
+                    return table->row(stored[static_cast<std::size_t>(i)]);
+                }));
+    GramParts parts = partsFor(metric, facts, [&](Eigen::RowVectorXd shift, std::vector<double> scale) -> SharedRows {
+        return std::make_shared<TableRows>(table, stored, facts.bad, std::move(shift), std::move(scale));
+    });
+    parts.offsets = chosen.offsets;
+    return gramOf(std::move(parts), std::move(chosen.labels), backend);
 }
 
 Result<SharedProximity> ofTable(tables::SharedMatrix table, Index firstRow, Index positions, Metric metric,
@@ -119,17 +141,83 @@ Result<SharedProximity> ofTable(tables::SharedMatrix table, Index firstRow, Inde
         return fail(ErrorCode::Shape, fmt::format("a table of {} positions", positions),
                     "There is nothing to compare; open another encoding.");
     PESCOPE_EXPECTS(firstRow >= 0 && firstRow + positions <= table->rows());
+    ChosenRows chosen;
     PESCOPE_TRY(kept, remaining(positions, choice.leaveOut));
-    std::vector<Index> index = kept;
-    for (Index& row : index)
+    chosen.stored = kept;
+    for (Index& row : chosen.stored)
         row += firstRow;
-    PESCOPE_TRY(facts, rowFacts(static_cast<Index>(index.size()), table->cols(), [&](Index i) -> Eigen::RowVectorXd {
-                    return table->row(index[static_cast<std::size_t>(i)]);
-                }));
-    GramParts parts = partsFor(metric, facts, [&](Eigen::RowVectorXd shift, std::vector<double> scale) -> SharedRows {
-        return std::make_shared<TableRows>(table, index, facts.bad, std::move(shift), std::move(scale));
-    });
-    return gramOf(std::move(parts), std::move(kept), backend);
+    chosen.labels = std::move(kept);
+    return ofRows(table, std::move(chosen), metric, backend);
+}
+
+/// Vectors by offset: `rowOf` tells the stored row of an offset.
+template<typename RowOf>
+Result<SharedProximity> ofOffsets(const tables::SharedMatrix& table, Index lowest, Index count, const RowOf& rowOf,
+                                  Metric metric, const Backend& backend, const RowChoice& choice)
+{
+    ChosenRows chosen{.stored = {}, .labels = {}, .offsets = true};
+    PESCOPE_TRY(kept, remaining(count, choice.leaveOut));
+    for (const Index row : kept) {
+        chosen.labels.push_back(lowest + row);
+        chosen.stored.push_back(rowOf(lowest + row));
+    }
+    return ofRows(table, std::move(chosen), metric, backend);
+}
+
+Result<SharedProximity> ofRelative(const encoding::RelativeTable& table, Metric metric, const Backend& backend,
+                                   const RowChoice& choice)
+{
+    if (!table.rows || table.rows->size() == 0)
+        return fail(ErrorCode::Shape, "a relative table without rows",
+                    "There is nothing to compare; open another encoding.");
+    return ofOffsets(
+        table.rows, table.lowestOffset(), table.rows->rows(), [&](Index m) { return table.storedRow(m); }, metric,
+        backend, choice);
+}
+
+Result<SharedProximity> ofRelativeSinusoid(const encoding::RelativeSinusoid& spec, Metric metric,
+                                           const Backend& backend, const RowChoice& choice)
+{
+    PESCOPE_TRY(valid, encoding::validate(spec));
+    static_cast<void>(valid);
+    const Index lowest = -spec.maxOffset;
+    // P_r·P_r′ = ψ(r − r′), as for positions; only the labels differ
+    if (spec.meaning != encoding::OffsetMeaning::Absolute && choice.leaveOut.empty())
+        return std::make_shared<SinusoidProximity>(encoding::omega(spec), metric, spec.rows(), lowest, backend,
+                                                   SinusoidRowMeaning::Offsets);
+    const auto table = std::make_shared<const tables::MatrixD>(encoding::table(spec));
+    return ofOffsets(table, lowest, spec.rows(), [&](Index m) { return m - lowest; }, metric, backend, choice);
+}
+
+/// Σ cos ω_k (i − j), as of rows with length 1 in every pair; Scaled and Cosine divide by the number of pairs.
+Result<SharedProximity> ofRotary(const encoding::RotarySpec& spec, Metric metric, const Backend& backend)
+{
+    PESCOPE_TRY(valid, encoding::validate(spec));
+    static_cast<void>(valid);
+    if (metric == Metric::Centred || metric == Metric::Distance)
+        return fail(
+            ErrorCode::Unsupported, fmt::format("the metric {} of a rotary encoding", name(metric)),
+            "It has no rows to compare, only the sum of its cosines: dot, or scaled and cosine for 1 at i = j.");
+    return std::make_shared<SinusoidProximity>(encoding::omega(spec), metric, spec.length, 0, backend,
+                                               SinusoidRowMeaning::None);
+}
+
+Result<SharedProximity> ofBias(const encoding::LogitBias& bias, Metric metric, const RowChoice& choice)
+{
+    constexpr Index kLongest = Index{1} << 26;
+    if (metric != Metric::Dot)
+        return fail(ErrorCode::Unsupported, fmt::format("the metric {} of a bias", name(metric)),
+                    "A bias has no rows to compare; it is shown under dot.");
+    PESCOPE_TRY(valid, encoding::validate(bias));
+    static_cast<void>(valid);
+    if (choice.head < 0 || choice.head >= bias.heads())
+        return fail(ErrorCode::Shape, fmt::format("head {} of {}", choice.head, bias.heads()),
+                    fmt::format("Heads are counted from 0 to {}.", bias.heads() - 1));
+    if (bias.length > kLongest)
+        return fail(ErrorCode::Shape, fmt::format("a bias over {} positions", bias.length),
+                    fmt::format("Choose at most {} positions.", kLongest));
+    std::vector<double> f = encoding::biasByOffset(bias, choice.head, 1 - bias.length, 2 * bias.length - 1);
+    return std::make_shared<ToeplitzProximity>(std::move(f), bias.length, bias.length);
 }
 
 /// An odd width has one sine more than cosines: rows in closed form, products like a table's.
@@ -210,6 +298,14 @@ Result<SharedProximity> of(const encoding::Encoding& encoding, Metric metric,
             return ofSinusoid(*spec, metric, backend, rows);
         if (const auto* map = std::get_if<encoding::GivenMap>(&encoding.content))
             return ofMap(*map, metric, rows);
+        if (const auto* relative = std::get_if<encoding::RelativeTable>(&encoding.content))
+            return ofRelative(*relative, metric, backend, rows);
+        if (const auto* sinusoid = std::get_if<encoding::RelativeSinusoid>(&encoding.content))
+            return ofRelativeSinusoid(*sinusoid, metric, backend, rows);
+        if (const auto* rotary = std::get_if<encoding::RotarySpec>(&encoding.content))
+            return ofRotary(*rotary, metric, backend);
+        if (const auto* bias = std::get_if<encoding::LogitBias>(&encoding.content))
+            return ofBias(*bias, metric, rows);
         const auto& table = std::get<encoding::StoredTable>(encoding.content);
         if (rows.includeUnused && table.rows)
             return ofTable(table.rows, 0, table.rows->rows(), metric, backend, rows);

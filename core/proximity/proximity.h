@@ -86,8 +86,12 @@ public:
     /// True when S(i, j) = S(j, i) by construction; computed cells may still differ by rounding.
     [[nodiscard]] virtual bool symmetric() const { return false; }
 
-    /// The position that row or column `row` shows, where positions were left out; else the row itself.
+    /// The label of row or column `row`: the position that it shows, where positions were left out; of a relative
+    /// source the offset r = i − j, ascending with the row; else the row itself.
     [[nodiscard]] virtual Index positionOf(Index row) const { return row; }
+
+    /// True when rows and columns are offsets and not positions, as in the Gram picture of a relative table.
+    [[nodiscard]] virtual bool rowsAreOffsets() const { return false; }
 
     /// What draws it: "closed form", "Gram", "by offset", "given map"; for the status bar.
     [[nodiscard]] virtual std::string method() const = 0;
@@ -96,21 +100,28 @@ public:
 using SharedProximity = std::shared_ptr<const Proximity>;
 
 /// Rows that are looked at: all usable positions, or also the unused rows; rows left out at the front
-/// ("without marked rows" of a table whose row 0 stands apart).
+/// ("without marked rows" of a table whose row 0 stands apart). A bias has no rows, but a picture for each head.
 struct RowChoice {
     bool includeUnused = false;
-    std::vector<Index> leaveOut; ///< positions to be left out, ascending
+    /// Positions to be left out, ascending; of a relative source its rows, counted from the lowest offset. Rotary
+    /// encodings and biases have no row that could stand apart: nothing is left out of them.
+    std::vector<Index> leaveOut;
+    int head = 0; ///< of a bias
     bool operator==(const RowChoice&) const = default;
 };
 
-/// S of one encoding under a metric.
+/// S of one encoding under a metric: of tables the rows compared; of relative ones the vectors of all offsets compared,
+/// S(r, r′) = P_r·P_r′ with offsets ascending; of a rotary encoding Σ cos ω_k (i − j); of a bias b_h(i − j), m = i − j.
 /// @param backend  does the Gram products; float pictures of tables run there.
-/// Errors: Unsupported when the metric does not exist for the encoding (a given map has only Dot's place), by name;
-/// Numeric when no row is finite. O(N D) for a table, O(D) for a sinusoid.
+/// Errors: Unsupported when the metric does not exist for the encoding, by name (a given map and a bias have only Dot's
+/// place; a rotary encoding has no mean row and no differences, so neither Centred nor Distance); Shape for a head that
+/// a bias does not have, and for a bias over more than 2^26 positions; Numeric when no row is finite. O(N D) for a
+/// table, O(D) for a sinusoid, O(N) for a bias.
 [[nodiscard]] Result<SharedProximity> of(const encoding::Encoding& encoding, Metric metric,
                                          std::shared_ptr<const compute::Backend> backend, const RowChoice& rows = {});
 
 /// A − B over the common positions 0 … min(N_A, N_B) − 1 (scale factors and means are those of each whole source).
+/// Errors: Unsupported for a map over offsets beside one over positions, and for maps whose offsets start differently.
 [[nodiscard]] Result<SharedProximity> difference(const SharedProximity& a, const SharedProximity& b);
 
 } // namespace pescope::proximity

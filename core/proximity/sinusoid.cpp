@@ -25,7 +25,7 @@ constexpr double kCancelled = 1e-3;
 } // namespace
 
 SinusoidProximity::SinusoidProximity(std::vector<double> omega, Metric metric, Index length, Index firstPosition,
-                                     std::shared_ptr<const compute::Backend> backend)
+                                     std::shared_ptr<const compute::Backend> backend, SinusoidRowMeaning meaning)
     : SinusoidProximity(
           [&] {
               PESCOPE_EXPECTS(!omega.empty() && length >= 1 && backend);
@@ -34,6 +34,7 @@ SinusoidProximity::SinusoidProximity(std::vector<double> omega, Metric metric, I
                                                             .metric = metric,
                                                             .length = length,
                                                             .firstPosition = firstPosition,
+                                                            .meaning = meaning,
                                                             .values = {},
                                                             .meanRow = {},
                                                             .term = {},
@@ -369,6 +370,8 @@ SharedKind SinusoidProximity::leading(Index rows, Index columns) const
 
 std::vector<double> SinusoidProximity::rowNorms() const
 {
+    if (m_source->meaning == SinusoidRowMeaning::None)
+        return {};
     return std::vector<double>(static_cast<std::size_t>(m_rows),
                                std::sqrt(static_cast<double>(m_source->omega.size())));
 }

@@ -11,6 +11,13 @@
 
 namespace pescope::proximity {
 
+/// What the rows of a sinusoid's map are.
+enum class SinusoidRowMeaning {
+    Positions,
+    Offsets, ///< of a relative sinusoid
+    None, ///< of a rotary encoding: i and j are positions, but there are no rows to measure
+};
+
 /// S of paired sinusoids from ω alone: S(i, j) = a ψ(i − j) + b, for `centred` minus the products with the mean row.
 ///
 /// Pictures go by offset: from ψ over the offsets in view, or, where these are many more than the corners of the
@@ -19,8 +26,10 @@ namespace pescope::proximity {
 class SinusoidProximity final : public Kind {
 public:
     /// @param omega  rad per position, at least one   @param length  N ≥ 1   @param firstPosition  shown as row 0
+    /// (the picture does not depend on it: every metric is the same for rows that are all turned alike)
     SinusoidProximity(std::vector<double> omega, Metric metric, Index length, Index firstPosition,
-                      std::shared_ptr<const compute::Backend> backend);
+                      std::shared_ptr<const compute::Backend> backend,
+                      SinusoidRowMeaning meaning = SinusoidRowMeaning::Positions);
 
     [[nodiscard]] Index rows() const override { return m_rows; }
     [[nodiscard]] Index columns() const override { return m_columns; }
@@ -40,6 +49,7 @@ public:
     [[nodiscard]] bool toeplitz() const override { return m_source->metric != Metric::Centred; }
     [[nodiscard]] bool symmetric() const override { return m_rows == m_columns; }
     [[nodiscard]] Index positionOf(Index row) const override { return row + m_source->firstPosition; }
+    [[nodiscard]] bool rowsAreOffsets() const override { return m_source->meaning == SinusoidRowMeaning::Offsets; }
     [[nodiscard]] std::string method() const override { return "closed form"; }
 
 private:
@@ -49,6 +59,7 @@ private:
         Metric metric;
         Index length; ///< that means are taken over
         Index firstPosition;
+        SinusoidRowMeaning meaning;
         double factor = 1, constant = 0; ///< S = factor ψ + constant (+ the terms of `centred`)
         std::vector<double> values; ///< factor ψ(m) + constant, m = 0 … length − 1, where that is short
         Eigen::RowVectorXd meanRow; ///< of `centred`

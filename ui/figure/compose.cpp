@@ -342,17 +342,15 @@ proximity::Metric metricOf(const FigureRequest& request)
 {
     if (request.metric)
         return *request.metric;
-    const bool given = std::ranges::all_of(request.encodings, [](const encoding::Encoding& encoding) {
-        return std::holds_alternative<encoding::GivenMap>(encoding.content);
-    });
+    const bool given = std::ranges::all_of(
+        request.encodings, [](const encoding::Encoding& encoding) { return encoding::isMap(encoding); });
     return given ? proximity::Metric::Dot : proximity::Metric::Scaled;
 }
 
 QString formulaOf(const FigureRequest& request)
 {
-    const bool given = std::ranges::all_of(request.encodings, [](const encoding::Encoding& encoding) {
-        return std::holds_alternative<encoding::GivenMap>(encoding.content);
-    });
+    const bool given = std::ranges::all_of(
+        request.encodings, [](const encoding::Encoding& encoding) { return encoding::isMap(encoding); });
     return given ? QStringLiteral("value of the map") : qt(proximity::formula(metricOf(request)));
 }
 

@@ -25,10 +25,8 @@ void style(Curve& curve, std::size_t index)
 
 Result<std::vector<double>> omegaOf(const encoding::Encoding& encoding)
 {
-    if (const auto* spec = std::get_if<encoding::SinusoidSpec>(&encoding.content))
-        return encoding::omega(*spec);
-    if (const auto* table = std::get_if<encoding::StoredTable>(&encoding.content); table && table->sinusoid)
-        return table->sinusoid->omega;
+    if (auto omega = encoding::frequencies(encoding))
+        return *std::move(omega);
     return fail(ErrorCode::Unsupported, fmt::format("{} has no frequencies ω", encoding.title),
                 "Draw --kind profile: the mean proximity by distance, which every source has.");
 }
