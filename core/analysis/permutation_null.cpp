@@ -110,11 +110,13 @@ Result<PermutationNull> measure(const proximity::SharedProximity& s, const NullO
     if (options.permutations < 1)
         return fail(ErrorCode::Shape, fmt::format("{} permutations", options.permutations),
                     "Choose at least one permutation; 200 are usual.");
-    PESCOPE_TRY(base, properties(s, {.window = options.window, .positions = options.positions}, job));
-    const Index n = base.positions;
+    PESCOPE_EXPECTS(s != nullptr);
+    const Index all = proximity::squareSize(*s);
+    const Index n = options.positions > 0 ? std::min(options.positions, all) : all;
     if (n > kMostPositions)
         return fail(ErrorCode::Unsupported, fmt::format("permuted rows of {} positions", n),
                     fmt::format("Permutations are measured on at most {} positions.", kMostPositions));
+    PESCOPE_TRY(base, properties(s, {.window = options.window, .positions = n}, job));
     PermutationNull result;
     result.permutations = options.permutations;
     result.seed = options.seed;

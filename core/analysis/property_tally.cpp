@@ -173,9 +173,9 @@ void setInvarianceAndSymmetry(Properties& result, double total, double within, d
     else
         result.translationInvariance.value = result.degenerate ? 1.0 : 1.0 - within / total;
     result.symmetry.value = result.degenerate ? 1.0 : mirrored / total;
-    if (result.degenerate)
-        result.translationInvariance.note = result.symmetry.note =
-            "degenerate: all values off the diagonal are equal, so it is 1 by convention";
+    for (Property* property : {&result.translationInvariance, &result.symmetry})
+        if (result.degenerate && property->value)
+            property->note = "degenerate: all values off the diagonal are equal, so it is 1 by convention";
 }
 
 void setOrder(Properties& result, const OrderCounts& global, const OrderCounts& local, Index falls, Index steps,

@@ -9,7 +9,7 @@
 namespace pescope::test {
 
 /// A matrix as it is, by plain loops; optionally it says of itself that it is Toeplitz.
-class GivenMap final : public proximity::Proximity {
+class GivenMap : public proximity::Proximity {
 public:
     explicit GivenMap(tables::MatrixD s, bool isToeplitz = false)
         : m_s(std::move(s))
