@@ -7,41 +7,50 @@
 namespace pescope::analysis {
 namespace {
 
-/// Runs of this length are sorted by insertion before they are merged.
-constexpr std::size_t kRun = 8;
-
-/// Sorts [first, last) and counts the pairs that stood in falling order.
-Index sortRun(double* first, const double* last)
-{
-    Index falls = 0;
-    for (double* next = first + 1; next < last; ++next) {
-        const double value = *next;
-        double* place = next;
-        while (place > first && place[-1] > value) {
-            *place = place[-1];
-            --place;
-        }
-        *place = value;
-        falls += next - place;
-    }
-    return falls;
-}
-
 /// Merges two ascending runs; a value from the right one passes all that are left of the left one. No branch depends
-/// on the values: in noise every second one would be guessed wrong.
+/// on the values: in noise every second one would be guessed wrong. Returns the pairs that stood in falling order.
 Index mergeRuns(const double* left, const double* const leftEnd, const double* right, const double* const rightEnd,
                 double* out)
 {
     Index falls = 0;
     while (left != leftEnd && right != rightEnd) {
-        const bool passes = *right < *left;
-        falls += (leftEnd - left) & -static_cast<Index>(passes);
-        *out++ = passes ? *right : *left;
-        right += passes ? 1 : 0;
-        left += passes ? 0 : 1;
+        const Index passes = *right < *left ? 1 : 0;
+        falls += (leftEnd - left) & -passes;
+        *out++ = std::min(*left, *right);
+        right += passes;
+        left += 1 - passes;
     }
     out = std::copy(left, leftEnd, out);
     std::copy(right, rightEnd, out);
+    return falls;
+}
+
+/// The same for two runs of equal length, from both ends at once: two chains of steps that do not wait for each other,
+/// and after `length` steps each neither run can have ended early, so no end is asked for.
+Index mergeEqualRuns(const double* from, Index length, double* to)
+{
+    const double* left = from;
+    const double* right = from + length;
+    const double* leftLast = right - 1;
+    const double* rightLast = leftLast + length;
+    double* out = to;
+    double* outLast = to + 2 * length - 1;
+    Index falls = 0;
+    for (Index step = 0; step < length; ++step) {
+        // a value of the right run counts, once, the larger ones of the left run: those still to be taken when it comes
+        // from the front, those taken already when it comes from the back
+        const Index passes = *right < *left ? 1 : 0;
+        falls += (from + length - left) & -passes;
+        *out++ = std::min(*left, *right);
+        right += passes;
+        left += 1 - passes;
+
+        const Index stays = *rightLast >= *leftLast ? 1 : 0;
+        falls += (from + length - 1 - leftLast) & -stays;
+        *outLast-- = std::max(*leftLast, *rightLast);
+        rightLast -= stays;
+        leftLast -= 1 - stays;
+    }
     return falls;
 }
 
@@ -115,13 +124,13 @@ OrderCounts OrderCounter::count()
     counts.pairs = n * (n - 1) / 2;
     double* from = m_values.data();
     double* to = m_work.data();
-    for (std::size_t run = 0; run < m_size; run += kRun)
-        counts.falls += sortRun(from + run, from + std::min(run + kRun, m_size));
-    for (std::size_t length = kRun; length < m_size; length *= 2) {
-        for (std::size_t run = 0; run < m_size; run += 2 * length) {
-            const std::size_t middle = std::min(run + length, m_size);
-            const std::size_t end = std::min(run + 2 * length, m_size);
-            counts.falls += mergeRuns(from + run, from + middle, from + middle, from + end, to + run);
+    for (std::size_t length = 1; length < m_size; length *= 2) {
+        std::size_t run = 0;
+        for (; run + 2 * length <= m_size; run += 2 * length)
+            counts.falls += mergeEqualRuns(from + run, static_cast<Index>(length), to + run);
+        if (run < m_size) {
+            const double* const middle = from + std::min(run + length, m_size);
+            counts.falls += mergeRuns(from + run, middle, middle, from + m_size, to + run);
         }
         std::swap(from, to);
     }

@@ -18,7 +18,7 @@ namespace {
 /// Differences below this share of the largest |S| are rounding: they are drawn as 0.
 constexpr double kRounding = 1e-12;
 /// Differences below this share of it would show the rounding of float pictures.
-constexpr double kSmall = 1e-3;
+constexpr double kSmall = 3e-4;
 
 /// A map drawn in float64 throughout.
 class ExactPictures final : public Kind {
@@ -81,21 +81,43 @@ SharedKind zeroWhereFinite(const SharedKind& s)
         std::vector<double>(static_cast<std::size_t>(s->rows() + s->columns() - 1), 0.0), s->rows(), s->columns());
 }
 
+/// Evenly spread indexes, at most `most` of them.
+std::vector<Index> spread(Index count, Index most)
+{
+    std::vector<Index> indexes;
+    for (Index k = 0; k < std::min(count, most); ++k)
+        indexes.push_back(k * count / std::min(count, most));
+    return indexes;
+}
+
 /// A difference made from S as it should be drawn: as it is, in float64 where it is small beside S, as 0 where it is
-/// nothing but rounding.
+/// nothing but rounding. Typical sizes are those of up to 64 rows.
 Result<SharedProximity> drawable(const SharedKind& s, SharedKind difference, const JobContext& job)
 {
-    PESCOPE_TRY(sample, difference->sample(job));
-    if (sample.values.empty())
+    const std::vector<Index> rows = spread(s->rows(), 64);
+    const std::vector<Index> columns = spread(s->columns(), 512);
+    PESCOPE_TRY(whole, s->cellsAt(rows, columns, job));
+    PESCOPE_TRY(cells, difference->cellsAt(rows, columns, job));
+    const auto sizes = [](const tables::MatrixD& values) {
+        std::vector<double> finite;
+        for (const double value : values.reshaped())
+            if (std::isfinite(value))
+                finite.push_back(std::abs(value));
+        return finite;
+    };
+    std::vector<double> small = sizes(cells);
+    const std::vector<double> large = sizes(whole);
+    if (small.empty())
         return difference;
-    PESCOPE_TRY(whole, s->sample(job));
-    const double largest = std::max(std::abs(whole.min), std::abs(whole.max));
-    if (std::max(std::abs(sample.min), std::abs(sample.max)) <= kRounding * largest)
-        return zeroWhereFinite(s);
-    const std::size_t tail = sample.values.size() / 20;
-    const double spread =
-        static_cast<double>(sample.values[sample.values.size() - 1 - tail]) - static_cast<double>(sample.values[tail]);
-    if (spread < kSmall * largest)
+    const double largest = std::ranges::max(large);
+    if (std::ranges::max(small) <= kRounding * largest) {
+        PESCOPE_TRY(all, difference->sample(job)); // those rows may have been the only ones
+        if (std::max(std::abs(all.min), std::abs(all.max)) <= kRounding * largest)
+            return zeroWhereFinite(s);
+    }
+    const auto middle = small.begin() + std::ssize(small) / 2;
+    std::ranges::nth_element(small, middle);
+    if (*middle < kSmall * largest)
         return std::make_shared<ExactPictures>(std::move(difference));
     return difference;
 }
