@@ -88,6 +88,26 @@ inline bool mentions(const std::vector<std::string>& sentences, std::initializer
     });
 }
 
+/// Ids in their order, those that the model does not use with an exclamation mark.
+inline std::string ids(const pescope::encoding::Source& source)
+{
+    std::string all;
+    for (const pescope::encoding::Encoding& one : source.encodings)
+        all += (all.empty() ? "" : " ") + one.id + (one.usedByModel ? "" : "!");
+    return all;
+}
+
+/// b_h(i − j) over L × L.
+inline MatrixD biasMap(const pescope::encoding::Encoding& encoding, int head, pescope::tables::Index length)
+{
+    const auto& bias = std::get<pescope::encoding::LogitBias>(encoding.content);
+    MatrixD map(length, length);
+    for (pescope::tables::Index i = 0; i < length; ++i)
+        for (pescope::tables::Index j = 0; j < length; ++j)
+            map(i, j) = biasAt(bias, head, i - j);
+    return map;
+}
+
 /// Vectors P_m = (m, 0.5): antisymmetric in their first column, so that a wrong direction shows.
 inline std::vector<float> antisymmetricRows(int reach, int columns, bool ascending = true)
 {
