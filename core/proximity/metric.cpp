@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/proximity/metric.h"
 
+#include "core/proximity/proximity.h"
+
 #include <utility>
 
 namespace pescope::proximity {
@@ -37,6 +39,40 @@ std::string_view formula(Metric metric)
         return "φ = −‖pᵢ − pⱼ‖²";
     }
     std::unreachable();
+}
+
+namespace {
+
+std::string_view formulaOfOffsets(Metric metric)
+{
+    switch (metric) {
+    case Metric::Dot:
+        return "φ = Pᵣ·Pᵣ′";
+    case Metric::Scaled:
+        return "φ = Pᵣ·Pᵣ′ ÷ mean ‖P‖²";
+    case Metric::Cosine:
+        return "φ = Pᵣ·Pᵣ′ ÷ (‖Pᵣ‖ ‖Pᵣ′‖)";
+    case Metric::Centred:
+        return "φ = (Pᵣ − P̄)·(Pᵣ′ − P̄)";
+    case Metric::Distance:
+        return "φ = −‖Pᵣ − Pᵣ′‖²";
+    }
+    std::unreachable();
+}
+
+} // namespace
+
+std::string_view formula(const encoding::Encoding& encoding, Metric metric)
+{
+    if (std::holds_alternative<encoding::GivenMap>(encoding.content))
+        return "φ = Sᵢⱼ";
+    if (std::holds_alternative<encoding::LogitBias>(encoding.content))
+        return "φ = bₕ(i − j)";
+    if (std::holds_alternative<encoding::RotarySpec>(encoding.content))
+        return metric == Metric::Dot ? "φ = Σ cos ωₖ(i − j)" : "φ = Σ cos ωₖ(i − j) ÷ #ω";
+    const bool offsets = std::holds_alternative<encoding::RelativeTable>(encoding.content)
+        || std::holds_alternative<encoding::RelativeSinusoid>(encoding.content);
+    return offsets ? formulaOfOffsets(metric) : formula(metric);
 }
 
 std::optional<Metric> metricFromName(std::string_view text)

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pescope::proximity {
@@ -119,6 +120,10 @@ struct RowChoice {
 /// table, O(D) for a sinusoid, O(N) for a bias.
 [[nodiscard]] Result<SharedProximity> of(const encoding::Encoding& encoding, Metric metric,
                                          std::shared_ptr<const compute::Backend> backend, const RowChoice& rows = {});
+
+/// What the values of that map are, for the colour bar: `formula(metric)` for tables of positions, "φ = Pᵣ·Pᵣ′" for
+/// relative sources, "φ = Σ cos ωₖ(i − j)" for rotary ones, "φ = bₕ(i − j)" for biases, "φ = Sᵢⱼ" for given maps.
+[[nodiscard]] std::string_view formula(const encoding::Encoding& encoding, Metric metric);
 
 /// A − B over the common positions 0 … min(N_A, N_B) − 1 (scale factors and means are those of each whole source).
 /// Errors: Unsupported for a map over offsets beside one over positions, and for maps whose offsets start differently.

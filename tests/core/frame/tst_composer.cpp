@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/encoding/resolve.h"
 #include "core/frame/frame.h"
 
 #include <QTest>
@@ -190,6 +191,32 @@ private Q_SLOTS:
             QCOMPARE(pane.error.has_value(), pane.source == broken || pane.source == difference);
         }
         QCOMPARE(frame.curves.size(), std::size_t(1));
+    }
+
+    void relativeSourcesBesideTables()
+    {
+        Fixture f;
+        f.addSinusoid();
+        std::vector<SourceKey> keys;
+        for (const char* spec :
+             {"sinusoid-relative:dim=16,max=9", "alibi:heads=4,length=20", "rotary:dim=16,length=20"})
+            keys.push_back(f.addTable(std::make_shared<const Result<encoding::Encoding>>(encoding::resolveOne(spec))));
+        f.showAll();
+        f.request.session.options.metric = proximity::Metric::Scaled;
+        const frame::Frame frame = f.compose();
+        QCOMPARE(frame.panes.size(), std::size_t{4});
+        for (const frame::Pane& pane : frame.panes)
+            QVERIFY(!pane.error && pane.proximity);
+        QVERIFY(frame.panes[1].proximity->rowsAreOffsets());
+        QCOMPARE(frame.panes[1].proximity->positionOf(0), tables::Index{-9});
+        QCOMPARE(frame.panes[2].proximity->value(5, 3), -0.5); // slope ¼; a bias is shown as it is
+        QVERIFY(!frame.panes[2].norms && !frame.panes[3].norms);
+        QVERIFY(frame.curves[1].fromOmega && !frame.curves[2].fromOmega && frame.curves[3].fromOmega);
+        // what does not exist is said in its pane, the others stay
+        f.request.session.options.metric = proximity::Metric::Distance;
+        const frame::Frame distance = f.compose();
+        QVERIFY(distance.panes[3].error && describe(*distance.panes[3].error).find("distance") != std::string::npos);
+        QVERIFY(!distance.panes[0].error && !distance.panes[1].error && !distance.panes[2].error);
     }
 
     void onlyWhatChangedIsMadeAnew()

@@ -266,6 +266,19 @@ private Q_SLOTS:
         }
     }
 
+    void formulas()
+    {
+        const auto text = [](const char* source, Metric metric) { return std::string(formula(open(source), metric)); };
+        QCOMPARE(text("alibi:heads=2", Metric::Dot), std::string("φ = bₕ(i − j)"));
+        QCOMPARE(text("rotary:dim=8", Metric::Dot), std::string("φ = Σ cos ωₖ(i − j)"));
+        QCOMPARE(text("rotary:dim=8", Metric::Scaled), std::string("φ = Σ cos ωₖ(i − j) ÷ #ω"));
+        QCOMPARE(text("sinusoid-relative:dim=8", Metric::Dot), std::string("φ = Pᵣ·Pᵣ′"));
+        for (const Metric metric : kMetrics) {
+            QCOMPARE(text("sinusoid:dim=8", metric), std::string(formula(metric)));
+            QVERIFY(text("sinusoid-relative:dim=8", metric).find("Pᵣ′") != std::string::npos);
+        }
+    }
+
     void picturesAreMeansOfCells()
     {
         for (const char* source : {"sinusoid-relative:dim=16,max=9,meaning=absolute", "sinusoid-relative:dim=16,max=9",
