@@ -180,6 +180,45 @@ Result<Image<double>> GramProximity::screenImage(const Viewport& view, int width
     return draw<double, float>(view, width, height, job);
 }
 
+double GramProximity::termOf(Index i) const
+{
+    if (isBad(i))
+        return kNaN;
+    return m_parts->term.empty() ? 0.0 : m_parts->term[static_cast<std::size_t>(i)];
+}
+
+Result<tables::MatrixD> GramProximity::mirroredCells(std::span<const Index> index, const JobContext& job) const
+{
+    constexpr Index kBlock = 64; // rows; each block reaches from the left edge to the diagonal
+    const auto n = static_cast<Index>(index.size());
+    const tables::MatrixD rows = gather(*m_parts->left, index);
+    std::vector<double> term;
+    for (const Index i : index)
+        term.push_back(termOf(i));
+    tables::MatrixD cells(n, n);
+    std::vector<double> product(static_cast<std::size_t>(std::min(kBlock, n) * n));
+    for (Index first = 0; first < n; first += kBlock) {
+        if (job.stopRequested())
+            return cancelled();
+        const Index end = std::min(first + kBlock, n);
+        PESCOPE_TRY(done,
+                    m_backend->multiplyTransposed(rows.row(first).data(), rows.data(), product.data(), end - first, end,
+                                                  rows.cols()));
+        (void)done;
+        for (Index i = first; i < end; ++i) {
+            const double* const from = product.data() + (i - first) * end;
+            const double inRow = term[static_cast<std::size_t>(i)];
+            for (Index j = 0; j <= i; ++j)
+                cells(i, j) = m_parts->factor * from[j] + inRow + term[static_cast<std::size_t>(j)];
+        }
+        // columns of the upper half, a few cache lines at a time
+        for (Index j = 0; j < end; ++j)
+            for (Index i = std::max(first, j + 1); i < end; ++i)
+                cells(j, i) = cells(i, j);
+    }
+    return cells;
+}
+
 Result<tables::MatrixD> GramProximity::cellsAt(std::span<const Index> rows, std::span<const Index> columns,
                                                const JobContext& job) const
 {
@@ -187,15 +226,12 @@ Result<tables::MatrixD> GramProximity::cellsAt(std::span<const Index> rows, std:
         tables::MatrixD cells(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
         if (cells.size() == 0)
             return cells;
+        if (m_parts->left == m_parts->right && std::ranges::equal(rows, columns))
+            return mirroredCells(rows, job);
         const tables::MatrixD left = m_parts->factor * gather(*m_parts->left, rows);
         const tables::MatrixD right = gather(*m_parts->right, columns);
         PESCOPE_TRY(done, multiplyInBlocks<double>(*m_backend, left, right, job, cells.data()));
         (void)done;
-        const auto termOf = [&](Index i) {
-            if (isBad(i))
-                return kNaN;
-            return m_parts->term.empty() ? 0.0 : m_parts->term[static_cast<std::size_t>(i)];
-        };
         for (Index a = 0; a < cells.rows(); ++a)
             cells.row(a).array() += termOf(rows[static_cast<std::size_t>(a)]);
         for (Index b = 0; b < cells.cols(); ++b)

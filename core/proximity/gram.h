@@ -61,7 +61,11 @@ private:
     /// Picture whose product is computed in `Product` and stored as `T`.
     template<typename T, typename Product>
     [[nodiscard]] Result<Image<T>> draw(const Viewport& view, int width, int height, const JobContext& job) const;
+    /// Cells between the same positions of one row set: the lower half is computed, the upper one is its mirror, so
+    /// that S(i, j) and S(j, i) are the same number.
+    [[nodiscard]] Result<tables::MatrixD> mirroredCells(std::span<const Index> index, const JobContext& job) const;
     [[nodiscard]] bool isBad(Index i) const;
+    [[nodiscard]] double termOf(Index i) const; ///< 0 without terms, NaN for a row that is not finite
 
     std::shared_ptr<const GramParts> m_parts;
     Index m_rows, m_columns;

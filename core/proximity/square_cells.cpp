@@ -43,26 +43,7 @@ Result<SharedProximity> leadingSquare(const SharedProximity& s, Index positions)
 Result<tables::MatrixD> squareCells(const Proximity& s, Index n, const JobContext& job)
 {
     PESCOPE_EXPECTS(n >= 0 && n <= squareSize(s));
-    return runGuarded([&]() -> Result<tables::MatrixD> {
-        if (!s.symmetric())
-            return s.cells(0, n, 0, n, job);
-        // every block row reaches from the left edge to its diagonal block; eight of them compute 56 % of the cells
-        const Index block = std::max<Index>(64, (n + 7) / 8);
-        tables::MatrixD all(n, n);
-        for (Index first = 0; first < n; first += block) {
-            if (job.stopRequested())
-                return cancelled();
-            const Index end = std::min(first + block, n);
-            PESCOPE_TRY(part, s.cells(first, end, 0, end, job));
-            all.block(first, 0, end - first, end) = part;
-            all.block(0, first, first, end - first) = part.leftCols(first).transpose();
-            // the diagonal block came whole: its upper half is overwritten by the lower one
-            for (Index i = first; i < end; ++i)
-                for (Index j = i + 1; j < end; ++j)
-                    all(i, j) = part(j - first, i);
-        }
-        return all;
-    });
+    return s.cells(0, n, 0, n, job);
 }
 
 } // namespace pescope::proximity

@@ -17,8 +17,8 @@ namespace pescope::proximity {
 /// those of the whole. Errors: Unsupported for a map that cannot be cut.
 [[nodiscard]] Result<SharedProximity> leadingSquare(const SharedProximity& s, Index positions);
 
-/// Cells of the first n rows and columns in float64. Of a map that is symmetric by construction only the lower half is
-/// computed and mirrored, so that S(i, j) and S(j, i) are the same number. O(n² D); cancel points per row block.
+/// Cells of the first n rows and columns in float64. O(n² D), half of it for the products of one table, whose upper
+/// half is the mirror of the lower one; cancel points per row block.
 [[nodiscard]] Result<tables::MatrixD> squareCells(const Proximity& s, Index n, const JobContext& job = {});
 
 } // namespace pescope::proximity

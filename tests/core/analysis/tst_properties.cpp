@@ -416,6 +416,17 @@ void TestProperties::byOffsetAndByCells()
         QCOMPARE(quick->localRange->ranges.size(), slow->localRange->ranges.size());
         QCOMPARE(quick->localRange->median, slow->localRange->median);
     }
+    // falls to the right; to the left it stays the same from distance 3 to 4, which row 4 is the first to see
+    std::vector<double> f;
+    for (Index m = -9; m <= 9; ++m)
+        f.push_back(m > 3 ? 1 - static_cast<double>(m) : -static_cast<double>(std::abs(m)));
+    const auto flat =
+        analysis::properties(SharedProximity(std::make_shared<proximity::ToeplitzProximity>(f, 10, 10)), {.window = 3});
+    QCOMPARE(flat->step.counterExample->first, (Cell{4, 0}));
+    QCOMPARE(flat->step.counterExample->second, (Cell{4, 1}));
+    QVERIFY(flat->monotonicityLocal.holdsExactly() && *flat->monotonicityLocal.value == 1);
+    test::PlainProperties plain = test::plainProperties(byOffset(f, 10), 3);
+    compare(*flat, plain);
 }
 
 void TestProperties::tableOfASinusoid()
