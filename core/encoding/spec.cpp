@@ -275,9 +275,12 @@ std::string specText(const SinusoidSpec& spec)
     };
     if (!spec.freeOmega.empty()) {
         std::string values;
-        for (const double w : spec.freeOmega)
-            values += (values.empty() ? "[" : ";") + shortestText(w);
-        add("omega", values + "]");
+        for (const double w : spec.freeOmega) {
+            values += values.empty() ? '[' : ';';
+            values += shortestText(w);
+        }
+        values += ']';
+        add("omega", values);
     }
     if (spec.freeOmega.empty() || spec.dim != static_cast<int>(2 * spec.freeOmega.size()))
         add("dim", std::to_string(spec.dim));

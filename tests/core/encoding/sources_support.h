@@ -108,13 +108,16 @@ inline MatrixD biasMap(const pescope::encoding::Encoding& encoding, int head, pe
     return map;
 }
 
-/// Vectors P_m = (m, 0.5): antisymmetric in their first column, so that a wrong direction shows.
-inline std::vector<float> antisymmetricRows(int reach, int columns, bool ascending = true)
+/// Vectors P_m = (m, ½) with P_0 = (1, ½), so that P_m·P_0 − ¼ = m is antisymmetric: a wrong direction shows in it. (In
+/// a table that is antisymmetric throughout, P_r·P_r′ would be the same the other way round.)
+inline std::vector<float> antisymmetricRows(int reach, bool ascending = true)
 {
     std::vector<float> values;
-    for (int r = 0; r < 2 * reach + 1; ++r)
-        for (int c = 0; c < columns; ++c)
-            values.push_back(c == 0 ? static_cast<float>(ascending ? r - reach : reach - r) : 0.5F);
+    for (int r = 0; r < 2 * reach + 1; ++r) {
+        const int m = ascending ? r - reach : reach - r;
+        values.push_back(m == 0 ? 1.0F : static_cast<float>(m));
+        values.push_back(0.5F);
+    }
     return values;
 }
 

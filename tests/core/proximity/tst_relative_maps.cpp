@@ -91,7 +91,7 @@ private Q_SLOTS:
         }
     }
 
-    /// P_m = (m, ½): S(r, r′) = r r′ + ¼ says which row is which offset, in every metric and either stored order.
+    /// S(r, 0) = r + ¼ says which row is which offset, in every metric and either stored order.
     void antisymmetricTable_data()
     {
         QTest::addColumn<bool>("ascending");
@@ -103,17 +103,18 @@ private Q_SLOTS:
     {
         QFETCH(bool, ascending);
         constexpr int kReach = 4;
-        const std::vector<float> values = sources::antisymmetricRows(kReach, 2, ascending);
+        const std::vector<float> values = sources::antisymmetricRows(kReach, ascending);
         const MatrixD stored =
             Eigen::Map<const Eigen::Matrix<float, -1, -1, Eigen::RowMajor>>(values.data(), 2 * kReach + 1, 2)
                 .cast<double>();
         const Encoding e = relativeTable(stored, ascending ? -kReach : kReach, ascending);
         const auto dot = make(e);
         QVERIFY(dot);
+        const auto first = [](Index m) { return m == 0 ? 1.0 : static_cast<double>(m); };
         for (Index r = 0; r < 9; ++r) {
             QCOMPARE((*dot)->positionOf(r), r - kReach);
             for (Index c = 0; c < 9; ++c)
-                QCOMPARE((*dot)->value(r, c), static_cast<double>((r - kReach) * (c - kReach)) + 0.25);
+                QCOMPARE((*dot)->value(r, c), first(r - kReach) * first(c - kReach) + 0.25);
         }
         MatrixD turned = ascending ? stored : MatrixD(stored.colwise().reverse());
         for (const Metric metric : kMetrics) {
@@ -135,13 +136,13 @@ private Q_SLOTS:
         const std::string folder = temporary.filePath(QStringLiteral("m")).toStdString();
         sources::writeModel(
             folder,
-            {{"encoder.layer.0.attention.self.distance_embedding.weight", {9, 2}, sources::antisymmetricRows(4, 2)}},
+            {{"encoder.layer.0.attention.self.distance_embedding.weight", {9, 2}, sources::antisymmetricRows(4)}},
             {{"model_type", "bert"}, {"position_embedding_type", "relative_key"}});
         const auto s = make(open(folder));
         QVERIFY(s);
-        QCOMPARE((*s)->positionOf(7), Index{3}); // a query three places behind its key
-        QCOMPARE((*s)->value(7, 5), 3.25); // P_3·P_1
-        QCOMPARE((*s)->value(1, 5), -2.75); // P_−3·P_1
+        QCOMPARE((*s)->positionOf(7), Index{3}); // a query three places after its key
+        QCOMPARE((*s)->value(7, 4), 3.25); // P_3·P_0
+        QCOMPARE((*s)->value(1, 4), -2.75); // P_−3·P_0
     }
 
     /// The whole way from a file: T5 asks for the bucket of key − query, the screen shows query − key.
