@@ -94,6 +94,7 @@ Result<std::vector<Measured>> mapsOf(const PropertiesOptions& options, const Glo
 Status measure(std::vector<Measured>& maps, const PropertiesOptions& options, const JobContext& job)
 {
     std::vector<proximity::SharedProximity> all;
+    all.reserve(maps.size());
     for (const Measured& measured : maps)
         all.push_back(measured.map);
     const Index common = options.ownLength ? 0 : proximity::commonPositions(all);
@@ -124,6 +125,7 @@ Status printProperties(const PropertiesOptions& options, const GlobalOptions& gl
     if (Status done = measure(maps, options, {}); !done)
         return done;
     std::vector<PropertyRow> rows;
+    rows.reserve(maps.size());
     for (Measured& measured : maps)
         rows.push_back(std::move(measured.row));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;

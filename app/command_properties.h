@@ -6,6 +6,6 @@
 namespace pescope::app {
 
 /// `pescope properties SOURCE…`.
-void addPropertiesCommand(CLI::App& app, const GlobalOptions& options, Chosen& chosen);
+void addPropertiesCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen);
 
 } // namespace pescope::app

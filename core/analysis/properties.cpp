@@ -108,6 +108,7 @@ private:
         Index falls = 0, steps = 0;
         for (const Index direction : {1, -1}) {
             std::vector<double> curve;
+            curve.reserve(static_cast<std::size_t>(m_positions));
             for (Index k = 0; k < m_positions; ++k)
                 curve.push_back(f(direction * k));
             const PrefixOrder order = prefixOrder(curve);

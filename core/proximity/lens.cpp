@@ -84,9 +84,9 @@ SharedKind zeroWhereFinite(const SharedKind& s)
 /// Evenly spread indexes, at most `most` of them.
 std::vector<Index> spread(Index count, Index most)
 {
-    std::vector<Index> indexes;
-    for (Index k = 0; k < std::min(count, most); ++k)
-        indexes.push_back(k * count / std::min(count, most));
+    std::vector<Index> indexes(static_cast<std::size_t>(std::min(count, most)));
+    for (std::size_t k = 0; k < indexes.size(); ++k)
+        indexes[k] = static_cast<Index>(k) * count / std::ssize(indexes);
     return indexes;
 }
 

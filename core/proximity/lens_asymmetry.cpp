@@ -32,9 +32,14 @@ Result<Image<T>> halfDifference(const Result<Image<double>>& straight, const Res
     });
 }
 
-Viewport turned(const Viewport& view)
+/// Draws the mirrored view: rows and columns, height and width change places.
+template<typename Draw>
+auto drawTurned(const Viewport& view, int width, int height, const Draw& draw)
 {
-    return {.row0 = view.col0, .row1 = view.col1, .col0 = view.row0, .col1 = view.row1};
+    const Viewport turned{.row0 = view.col0, .row1 = view.col1, .col0 = view.row0, .col1 = view.row1};
+    const int across = height;
+    const int down = width;
+    return draw(turned, across, down);
 }
 
 } // namespace
@@ -49,21 +54,27 @@ AsymmetryProximity::AsymmetryProximity(SharedKind s, SharedKind turned)
 Result<Image<float>> AsymmetryProximity::image(const Viewport& view, int width, int height, const JobContext& job) const
 {
     return halfDifference<float>(m_s->screenImage(view, width, height, job),
-                                 m_turned->screenImage(turned(view), height, width, job));
+                                 drawTurned(view, width, height, [&](const Viewport& v, int across, int down) {
+                                     return m_turned->screenImage(v, across, down, job);
+                                 }));
 }
 
 Result<Image<double>> AsymmetryProximity::imageExact(const Viewport& view, int width, int height,
                                                      const JobContext& job) const
 {
     return halfDifference<double>(m_s->imageExact(view, width, height, job),
-                                  m_turned->imageExact(turned(view), height, width, job));
+                                  drawTurned(view, width, height, [&](const Viewport& v, int across, int down) {
+                                      return m_turned->imageExact(v, across, down, job);
+                                  }));
 }
 
 Result<Image<double>> AsymmetryProximity::screenImage(const Viewport& view, int width, int height,
                                                       const JobContext& job) const
 {
     return halfDifference<double>(m_s->screenImage(view, width, height, job),
-                                  m_turned->screenImage(turned(view), height, width, job));
+                                  drawTurned(view, width, height, [&](const Viewport& v, int across, int down) {
+                                      return m_turned->screenImage(v, across, down, job);
+                                  }));
 }
 
 Result<tables::MatrixD> AsymmetryProximity::cellsAt(std::span<const Index> rows, std::span<const Index> columns,
@@ -113,7 +124,9 @@ Result<ValueSample> AsymmetryProximity::sample(const JobContext& job) const
 
 SharedKind AsymmetryProximity::leading(Index rows, Index columns) const
 {
-    return std::make_shared<AsymmetryProximity>(m_s->leading(rows, columns), m_turned->leading(columns, rows));
+    const Index across = rows;
+    const Index down = columns;
+    return std::make_shared<AsymmetryProximity>(m_s->leading(rows, columns), m_turned->leading(down, across));
 }
 
 void AsymmetryProximity::markNotFinite(Index i, std::span<char> flags) const
