@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/encoding/sinusoid.h"
+#include "core/proximity/lens.h"
 #include "core/proximity/metric.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -43,6 +44,8 @@ struct Source {
     std::string name;
     bool visible = true;
     std::variant<OpenedOrigin, SinusoidOrigin, DifferenceOrigin> origin;
+    proximity::Lens lens = proximity::Lens::Value; ///< what its pane shows of the map
+    int head = 0; ///< of a bias, from 0; nothing else has heads
     bool operator==(const Source&) const = default;
 };
 
@@ -56,16 +59,35 @@ struct Limits {
     bool operator==(const Limits&) const = default;
 };
 
-/// Colour scales that several panes may share; own scales use the source's key.
-inline constexpr int kSharedScale = -1;
-inline constexpr int kDifferenceScale = -2;
+/// What the values of a map are. One colour scale for two quantities would compare what cannot be compared.
+enum class Quantity {
+    Positions = 1, ///< products of an absolute table's or a sinusoid's rows
+    Difference, ///< A − B
+    Relative, ///< products of vectors by offset
+    Rotary, ///< Σ cos ω(i − j)
+    Bias, ///< what is added to the logit
+    Matrix ///< a map that is given as it is
+};
+
+/// Key of the colour scale that panes of one quantity and lens share. Rising cells are shares from 0 to 1 of whatever
+/// quantity, so they have one scale. Own scales, of plain values alone, use the source's key, which is above 0.
+[[nodiscard]] constexpr int sharedScale(Quantity quantity, proximity::Lens lens = proximity::Lens::Value)
+{
+    constexpr int kLensStep = 10;
+    const int shown =
+        lens == proximity::Lens::Rising ? static_cast<int>(Quantity::Positions) : static_cast<int>(quantity);
+    return -(shown + kLensStep * static_cast<int>(lens));
+}
+inline constexpr int kSharedScale = sharedScale(Quantity::Positions);
+inline constexpr int kDifferenceScale = sharedScale(Quantity::Difference);
+static_assert(kSharedScale == -1 && kDifferenceScale == -2); // as in session files
 
 /// How sources are looked at. Every change of it is an undo step.
 struct Options {
     proximity::Metric metric = proximity::Metric::Scaled;
     std::string colormap = "cividis";
     ScaleMode scale = ScaleMode::Shared;
-    std::map<int, Limits> limits; ///< set by hand, by scale (kSharedScale, kDifferenceScale, or a source's key)
+    std::map<int, Limits> limits; ///< set by hand, by scale: sharedScale() or a source's key
     bool linked = true;
     bool includeUnused = false; ///< rows that are no positions (RoBERTa's first two)
     bool withoutMarked = false; ///< leaves out rows whose norm stands apart
@@ -74,6 +96,8 @@ struct Options {
     bool psiPrime = false;
     bool signedOffsets = false;
     Layout layout = Layout::SideBySide;
+    bool commonPositions = true; ///< properties of all sources on the positions that they have in common
+    int localWindow = 16; ///< W of the local properties, at least 1
     bool operator==(const Options&) const = default;
 };
 

@@ -122,7 +122,12 @@ json toJson(const encoding::SinusoidSpec& spec)
 
 json toJson(const Source& source)
 {
-    json out{{"key", source.key}, {"letter", source.letter}, {"name", source.name}, {"visible", source.visible}};
+    json out{{"key", source.key},
+             {"letter", source.letter},
+             {"name", source.name},
+             {"visible", source.visible},
+             {"lens", proximity::name(source.lens)},
+             {"head", source.head}};
     if (const auto* opened = std::get_if<OpenedOrigin>(&source.origin))
         out["open"] = {{"source", opened->spec}, {"id", opened->id}};
     else if (const auto* sinusoid = std::get_if<SinusoidOrigin>(&source.origin))
@@ -158,8 +163,17 @@ std::string readSource(const json& object, const std::string& where, Source& sou
     in.read("letter", source.letter);
     in.read("name", source.name);
     in.read("visible", source.visible);
+    in.read("head", source.head);
+    std::string lens(proximity::name(source.lens));
+    in.read("lens", lens);
+    if (const auto known = proximity::lensFromName(lens))
+        source.lens = *known;
+    else
+        in.reject(fmt::format("the lens \"{}\" is not known", lens));
     if (source.key <= 0 || source.letter < 0)
         in.reject("\"key\" must be above 0 and \"letter\" 0 or more");
+    if (source.head < 0)
+        in.reject(fmt::format("\"head\" is {}, heads are counted from 0", source.head));
     if (const json* opened = in.find("open")) {
         OpenedOrigin origin;
         Reader inner(*opened, where + " \"open\"");
@@ -205,6 +219,8 @@ std::string readOptions(const json& object, Options& options)
     in.read("psi_prime", options.psiPrime);
     in.read("signed", options.signedOffsets);
     in.readName("layout", kLayouts, options.layout);
+    in.read("common_positions", options.commonPositions);
+    in.read("local_window", options.localWindow);
     if (const json* limits = in.find("limits")) {
         for (const json& entry : *limits) {
             Reader inner(entry, "\"limits\"");
@@ -220,6 +236,8 @@ std::string readOptions(const json& object, Options& options)
     }
     if (!(options.epsilon > 0 && options.epsilon < 1))
         in.reject("\"epsilon\" must lie between 0 and 1");
+    if (options.localWindow < 1)
+        in.reject(fmt::format("\"local_window\" is {}, it must be 1 or more", options.localWindow));
     return in.error();
 }
 
@@ -252,7 +270,9 @@ json toJson(const Session& session)
               {"band", textOf(kBands, options.band)},
               {"psi_prime", options.psiPrime},
               {"signed", options.signedOffsets},
-              {"layout", textOf(kLayouts, options.layout)}}}};
+              {"layout", textOf(kLayouts, options.layout)},
+              {"common_positions", options.commonPositions},
+              {"local_window", options.localWindow}}}};
 }
 
 Result<Session> fromJson(const json& object)

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <set>
+
 using namespace pescope;
 using session::Session;
 using session::SourceKey;
@@ -35,12 +37,18 @@ Session fullSession()
     spec.skipSlow = 3;
     spec.length = 77;
     session::find(s, b)->visible = false;
+    session::find(s, a)->lens = proximity::Lens::Rising;
+    session::find(s, b)->lens = proximity::Lens::NonInvariance;
+    session::find(s, b)->head = 5;
     s.active = b;
     s.handle = session::OmegaHandle::SkipSlow;
     s.options.metric = proximity::Metric::Centred;
     s.options.colormap = "viridis";
     s.options.scale = session::ScaleMode::Rank;
-    s.options.limits = {{session::kSharedScale, {-0.5, 1.25}}, {session::kDifferenceScale, {-1, 1}}};
+    s.options.limits = {{session::kSharedScale, {-0.5, 1.25}},
+                        {session::kDifferenceScale, {-1, 1}},
+                        {session::sharedScale(session::Quantity::Bias), {-8, 0}},
+                        {session::sharedScale(session::Quantity::Relative, proximity::Lens::Asymmetry), {-2, 2}}};
     s.options.linked = false;
     s.options.includeUnused = true;
     s.options.withoutMarked = true;
@@ -49,6 +57,8 @@ Session fullSession()
     s.options.psiPrime = true;
     s.options.signedOffsets = true;
     s.options.layout = session::Layout::Grid;
+    s.options.commonPositions = false;
+    s.options.localWindow = 32;
     return s;
 }
 
@@ -66,6 +76,51 @@ private Q_SLOTS:
         QVERIFY(*after == before);
     }
 
+    void formerFilesAreRead()
+    {
+        nlohmann::json json = session::toJson(fullSession());
+        for (nlohmann::json& source : json["sources"]) {
+            source.erase("lens");
+            source.erase("head");
+        }
+        json["options"].erase("common_positions");
+        json["options"].erase("local_window");
+        json["options"]["limits"] = nlohmann::json::parse(R"([{"scale":-1,"low":-0.5,"high":1.25},
+                                                             {"scale":-2,"low":-1,"high":1}])");
+        const auto read = session::fromJson(json);
+        QVERIFY2(read.has_value(), read ? "" : read.error().message.c_str());
+        for (const session::Source& source : read->sources) {
+            QCOMPARE(source.lens, proximity::Lens::Value);
+            QCOMPARE(source.head, 0);
+        }
+        QCOMPARE(read->options.commonPositions, true);
+        QCOMPARE(read->options.localWindow, 16);
+        QCOMPARE(read->options.limits.at(session::kSharedScale).high, 1.25);
+        QCOMPARE(read->options.limits.at(session::kDifferenceScale).low, -1.0);
+    }
+
+    void lensesAreWrittenByName()
+    {
+        const nlohmann::json json = session::toJson(fullSession());
+        QCOMPARE(json["sources"][0]["lens"].get<std::string>(), std::string("rising"));
+        QCOMPARE(json["sources"][1]["lens"].get<std::string>(), std::string("departure"));
+        QCOMPARE(json["sources"][2]["lens"].get<std::string>(), std::string("value"));
+        QCOMPARE(json["sources"][1]["head"].get<int>(), 5);
+    }
+
+    void everyQuantityAndLensHasAScale()
+    {
+        using session::Quantity;
+        std::set<int> keys;
+        for (const Quantity quantity : {Quantity::Positions, Quantity::Difference, Quantity::Relative, Quantity::Rotary,
+                                        Quantity::Bias, Quantity::Matrix})
+            for (const proximity::Lens lens : proximity::kLenses) {
+                QVERIFY(session::sharedScale(quantity, lens) < 0); // source keys are above 0
+                keys.insert(session::sharedScale(quantity, lens));
+            }
+        QCOMPARE(keys.size(), std::size_t{6 * 3 + 1}); // one of all rising cells
+    }
+
     void jsonSaysWhatIsWrong_data()
     {
         QTest::addColumn<QString>("change");
@@ -78,6 +133,10 @@ private Q_SLOTS:
         QTest::newRow("dim") << R"({"sources":[{"key":1,"sinusoid":{"dim":0}}]})" << "dim";
         QTest::newRow("self") << R"({"sources":[{"key":1,"difference":[1,1]}]})" << "difference";
         QTest::newRow("twice") << R"({"sources":[{"key":1,"sinusoid":{}},{"key":1,"sinusoid":{}}]})" << "key 1";
+        QTest::newRow("lens") << R"({"sources":[{"key":1,"sinusoid":{},"lens":"fisheye"}]})" << "fisheye";
+        QTest::newRow("lens type") << R"({"sources":[{"key":1,"sinusoid":{},"lens":2}]})" << "lens";
+        QTest::newRow("head") << R"({"sources":[{"key":1,"sinusoid":{},"head":-1}]})" << "head";
+        QTest::newRow("window") << R"({"options":{"local_window":0}})" << "local_window";
         QTest::newRow("epsilon") << R"({"options":{"epsilon":0}})" << "epsilon";
     }
 
@@ -89,6 +148,7 @@ private Q_SLOTS:
         json.merge_patch(nlohmann::json::parse(change.toStdString()));
         const auto read = session::fromJson(json);
         QVERIFY(!read.has_value());
+        QCOMPARE(read.error().code, named == QStringLiteral("99") ? ErrorCode::Unsupported : ErrorCode::Format);
         QVERIFY2(QString::fromStdString(read.error().message).contains(named), read.error().message.c_str());
     }
 
