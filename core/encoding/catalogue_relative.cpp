@@ -84,7 +84,7 @@ std::span<const AlibiRule> alibiRules()
 
 const RotaryRule* findRotary(std::string_view modelType)
 {
-    const auto found = std::ranges::find_if(kRotaries, [&](const RotaryRule& rule) {
+    const auto* const found = std::ranges::find_if(kRotaries, [&](const RotaryRule& rule) {
         return std::ranges::find(rule.modelTypes, modelType) != rule.modelTypes.end();
     });
     return found == kRotaries.end() ? nullptr : &*found;

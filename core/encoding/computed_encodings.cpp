@@ -44,7 +44,7 @@ Encoding relativeSinusoidEncoding(const RelativeSinusoid& spec)
                                                               {"offsets", {-spec.maxOffset, spec.maxOffset}}});
     switch (spec.meaning) {
     case OffsetMeaning::Signed:
-        encoding.notes.push_back(
+        encoding.notes.emplace_back(
             "meaning signed: the vector of offset m is the sinusoid at m itself (formula of Wei et "
             "al. 2019); P_r·P_r′ = ψ(r − r′)");
         break;
@@ -54,8 +54,8 @@ Encoding relativeSinusoidEncoding(const RelativeSinusoid& spec)
                                              spec.maxOffset));
         break;
     case OffsetMeaning::Absolute:
-        encoding.notes.push_back("meaning absolute: the vector of offset m is the sinusoid at |m|, the same in both "
-                                 "directions; P_r·P_r′ = ψ(|r| − |r′|)");
+        encoding.notes.emplace_back("meaning absolute: the vector of offset m is the sinusoid at |m|, the same in both "
+                                    "directions; P_r·P_r′ = ψ(|r| − |r′|)");
         break;
     }
     encoding.notes.push_back(fmt::format("offsets beyond ±{} use the vector of the nearest end", spec.maxOffset));

@@ -56,10 +56,11 @@ std::optional<Encoding> alibiOf(const AlibiRule& rule, const ModelConfig& config
     encoding.family = config.modelType();
     encoding.title = encoding.family.empty() ? encoding.title : fmt::format("{} · {}", encoding.family, encoding.title);
     encoding.notes = std::move(notes);
-    encoding.notes.push_back("computed from config.json, not stored");
+    encoding.notes.emplace_back("computed from config.json, not stored");
     if (rule.causal)
-        encoding.notes.push_back("the model adds slope·j, which differs from −slope·(i − j) by a constant in each row: "
-                                 "the softmax does not see it; keys after the query are masked, and 0 here");
+        encoding.notes.emplace_back(
+            "the model adds slope·j, which differs from −slope·(i − j) by a constant in each row: "
+            "the softmax does not see it; keys after the query are masked, and 0 here");
     return encoding;
 }
 
@@ -139,7 +140,7 @@ Result<Encoding> rotaryOf(const RotaryRule& rule, const ModelConfig& config)
     if (heads && heads->value >= 1 && heads->value <= kMostHeads)
         encoding.heads = static_cast<int>(heads->value);
     encoding.notes.insert(encoding.notes.end(), notes.begin(), notes.end());
-    encoding.notes.push_back("computed from config.json, not stored; the same in every layer and head");
+    encoding.notes.emplace_back("computed from config.json, not stored; the same in every layer and head");
     return encoding;
 }
 

@@ -35,7 +35,7 @@ Encoding storedEncoding(const TensorInfo& tensor, const ModelConfig& config)
 void noteNotFinite(Encoding& encoding, const MatrixD& values)
 {
     if (!values.allFinite())
-        encoding.notes.push_back("some values are NaN or infinite: left out of colour scales and means");
+        encoding.notes.emplace_back("some values are NaN or infinite: left out of colour scales and means");
 }
 
 std::string titled(const Encoding& encoding, std::string_view what)
@@ -111,8 +111,8 @@ Result<Encoding> RelativeTensors::relativeTable(std::size_t tensor) const
                                              "stored",
                                              said->key, said->value, values.rows(), reach + 1));
     if (encoding.usedByModel)
-        encoding.notes.push_back("transformers 5 no longer reads this table and adds the absolute one instead: its "
-                                 "numbers for such a model are wrong");
+        encoding.notes.emplace_back("transformers 5 no longer reads this table and adds the absolute one instead: its "
+                                    "numbers for such a model are wrong");
     noteNotFinite(encoding, values);
     encoding.content = RelativeTable{.rows = std::make_shared<const MatrixD>(std::move(values)), .firstOffset = -reach};
     return encoding;
@@ -137,8 +137,9 @@ Result<Encoding> RelativeTensors::buckets(std::size_t tensor) const
         if (distance && distance->value >= 1 && distance->value <= kMostDistance)
             table.maxDistance = static_cast<int>(distance->value);
         else
-            encoding.notes.push_back("relative_attention_max_distance is not known: 128 is taken, as in the published "
-                                     "models");
+            encoding.notes.emplace_back(
+                "relative_attention_max_distance is not known: 128 is taken, as in the published "
+                "models");
     }
     if (const auto said = m_config.number(kBuckets); said && said->value != values.rows() && !rule.fixedDistance)
         encoding.notes.push_back(fmt::format("config.json says {} {}, the table has {} rows: their number is taken",
@@ -182,7 +183,7 @@ std::vector<Encoding> RelativeTensors::encodings() &&
             > 0;
         if (!everyLayer) {
             if (one.layer)
-                one.notes.push_back("stored in the first block, used by all blocks of the stack");
+                one.notes.emplace_back("stored in the first block, used by all blocks of the stack");
             one.layer.reset();
         }
         one.id = one.layer ? fmt::format("{}layer{}.bias", stack, *one.layer) : fmt::format("{}bias", stack);

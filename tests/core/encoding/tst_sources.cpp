@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/checkpoint/container.h"
 #include "core/encoding/resolve.h"
 #include "core/tables/write.h"
+#include "tests/core/encoding/sources_support.h"
 
-#include <nlohmann/json.hpp>
-
-#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,42 +12,22 @@
 
 using namespace pescope;
 using namespace pescope::encoding;
+using sources::data;
+using sources::mentions;
 using tables::MatrixD;
 
 namespace {
 
-std::string data(const char* path)
-{
-    return std::string(PESCOPE_TEST_DATA "/") + path;
-}
-
 /// One array of the reference implementation's answers.
 MatrixD expected(const std::string& folder, std::string_view array)
 {
-    const auto file = checkpoint::openContainer(folder + "/expected.npz");
-    if (!file)
-        throw std::runtime_error(describe(file.error()));
-    const auto& infos = (*file)->tensors();
-    for (std::size_t k = 0; k < infos.size(); ++k)
-        if (infos[k].name == array) {
-            const auto bytes = (*file)->read(k);
-            const auto values = tables::toDouble(bytes->bytes, bytes->dtype);
-            return Eigen::Map<const MatrixD>(values->data(), infos[k].shape[0], infos[k].shape[1]);
-        }
-    throw std::runtime_error("no such array");
+    return sources::expected(folder, array).matrix();
 }
 
 nlohmann::json jsonOf(const std::string& path)
 {
     std::ifstream stream(path);
     return nlohmann::json::parse(stream);
-}
-
-bool mentions(const std::vector<std::string>& sentences, std::initializer_list<const char*> words)
-{
-    return std::ranges::any_of(sentences, [&](const std::string& sentence) {
-        return std::ranges::all_of(words, [&](const char* word) { return sentence.find(word) != std::string::npos; });
-    });
 }
 
 bool says(const std::string& text, std::initializer_list<const char*> words)
@@ -68,23 +45,10 @@ std::string faultOf(const std::string& source)
 void writeModel(const QString& folder, const std::vector<std::pair<std::string, std::vector<int>>>& tensors,
                 const nlohmann::json& config)
 {
-    nlohmann::json header = nlohmann::json::object();
-    std::size_t end = 0;
-    for (const auto& [name, shape] : tensors) {
-        std::size_t count = 4;
-        for (const int extent : shape)
-            count *= static_cast<std::size_t>(extent);
-        header[name] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {end, end + count}}};
-        end += count;
-    }
-    const std::string text = header.dump();
-    QDir().mkpath(folder);
-    std::ofstream file(folder.toStdString() + "/model.safetensors", std::ios::binary);
-    const std::uint64_t size = text.size();
-    file.write(reinterpret_cast<const char*>(&size), 8);
-    file << text << std::string(end, '\0');
-    if (!config.is_null())
-        std::ofstream(folder.toStdString() + "/config.json") << config.dump();
+    std::vector<sources::Tensor> zeros;
+    for (const auto& [name, shape] : tensors)
+        zeros.push_back({name, shape, {}});
+    sources::writeModel(folder.toStdString(), zeros, config);
 }
 
 } // namespace
@@ -120,7 +84,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         QFETCH(QString, family);
         QFETCH(QString, kind);
-        const std::string folder = data(("oracle/" + name.toStdString()).c_str());
+        const std::string folder = data("oracle/" + name.toStdString());
         const auto source = resolve(folder);
         QVERIFY2(source, source ? "" : describe(source.error()).c_str());
         QCOMPARE(source->encodings.size(), std::size_t{1});
