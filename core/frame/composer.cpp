@@ -22,11 +22,12 @@ Result<Frame> Composition::run()
     if (m_job.stopRequested())
         return cancelled();
     for (Status (Composition::*step)() :
-         {&Composition::makeScales, &Composition::makePanes, &Composition::makeCurves}) {
+         {&Composition::applyLenses, &Composition::makeScales, &Composition::makePanes, &Composition::makeCurves}) {
         if (Status done = (this->*step)(); !done)
             return std::unexpected(std::move(done).error());
     }
     makePsi();
+    askForProperties();
     describeMethod();
     m_frame.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return std::move(m_frame);

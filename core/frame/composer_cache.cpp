@@ -9,6 +9,16 @@ namespace pescope::frame {
 namespace {
 constexpr std::size_t kEntries = 24;
 constexpr std::size_t kPictures = 4;
+/// What four panes with a lens need at once: the map with all rows, that without the marked ones, and the lens's.
+constexpr std::size_t kEntriesOfOneFrame = 12;
+constexpr double kBytes = 512e6;
+
+double bytesOf(const DerivedKey& key, const proximity::Proximity& made)
+{
+    if (key.lens != proximity::Lens::Rising || made.toeplitz())
+        return 0;
+    return 4 * static_cast<double>(made.rows() + 1) * static_cast<double>(made.columns() + 1);
+}
 } // namespace
 
 Result<std::shared_ptr<Derived>> DerivedCache::get(const DerivedKey& key,
@@ -26,10 +36,20 @@ Result<std::shared_ptr<Derived>> DerivedCache::get(const DerivedKey& key,
         derived->outlying = analysis::outlyingRows(norms);
         derived->norms = std::make_shared<const std::vector<double>>(std::move(norms));
     }
-    m_entries.push_front({key, derived});
-    if (m_entries.size() > kEntries)
-        m_entries.pop_back();
+    m_entries.push_front({key, derived, bytesOf(key, *proximity)});
+    trim();
     return derived;
+}
+
+void DerivedCache::trim()
+{
+    double bytes = 0;
+    for (const Entry& entry : m_entries)
+        bytes += entry.bytes;
+    while (m_entries.size() > kEntries || (bytes > kBytes && m_entries.size() > kEntriesOfOneFrame)) {
+        bytes -= m_entries.back().bytes;
+        m_entries.pop_back();
+    }
 }
 
 Result<const proximity::ValueSample*> sampleOf(Derived& derived, const JobContext& job)

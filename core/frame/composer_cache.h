@@ -28,14 +28,16 @@ struct Derived {
 struct DerivedKey {
     std::shared_ptr<const void> data; ///< of an opened encoding; kept alive, so that an address means one thing
     std::optional<encoding::SinusoidSpec> sinusoid;
-    std::shared_ptr<const void> left, right; ///< of a difference
+    std::shared_ptr<const void> left, right; ///< of a difference; left alone: what a lens is laid on
+    proximity::Lens lens = proximity::Lens::Value;
     proximity::Metric metric = proximity::Metric::Dot;
     proximity::RowChoice rows;
     std::shared_ptr<const void> backend;
     bool operator==(const DerivedKey&) const = default;
 };
 
-/// The most recently used proximities. A drag makes a new sinusoid every frame, so the list is short.
+/// The most recently used proximities. A drag makes new ones every frame, so the list is short, and shorter still when
+/// they are large: rising cells of a table are kept by number of cells.
 class DerivedCache {
 public:
     /// The entry of `key`, made by `make` when it is not there.
@@ -46,7 +48,10 @@ private:
     struct Entry {
         DerivedKey key;
         std::shared_ptr<Derived> derived;
+        double bytes = 0; ///< about; what stands out
     };
+    void trim();
+
     std::list<Entry> m_entries;
 };
 

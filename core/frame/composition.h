@@ -10,6 +10,8 @@ struct Prepared {
     bool loading = false;
     std::optional<Error> error;
     std::shared_ptr<Derived> derived;
+    std::shared_ptr<Derived> shown; ///< derived, through the lens of the source; null: it has none, see lensError
+    std::optional<Error> lensError;
 };
 
 /// One compose call: the request, what is prepared so far, the frame that grows.
@@ -21,20 +23,29 @@ public:
 private:
     // composition_sources.cpp: from sources to maps
     const Prepared& prepare(SourceKey key);
-    Result<std::shared_ptr<Derived>> derive(const std::shared_ptr<const Result<encoding::Encoding>>& opened);
-    Result<std::shared_ptr<Derived>> derive(const session::OpenedOrigin& origin, Prepared& prepared);
-    Result<std::shared_ptr<Derived>> derive(const session::SinusoidOrigin& origin, Prepared& prepared);
-    Result<std::shared_ptr<Derived>> derive(const session::DifferenceOrigin& origin, Prepared& prepared);
+    Result<std::shared_ptr<Derived>> derive(const session::Source& source, Prepared& prepared);
+    Result<std::shared_ptr<Derived>> deriveOpened(const session::Source& source, Prepared& prepared);
+    Result<std::shared_ptr<Derived>> deriveSinusoid(const encoding::SinusoidSpec& spec);
+    Result<std::shared_ptr<Derived>> deriveDifference(const session::DifferenceOrigin& origin, Prepared& prepared);
+    Status applyLenses(); ///< of the sources that have a pane
+    /// The opened encoding of a source; null: it has none, it is still being read, or it could not be.
+    const encoding::Encoding* encodingOf(const session::Source& source) const;
     /// Frequencies of a sinusoid or of a stored table that is one; empty otherwise.
     std::vector<double> omegaOf(const session::Source& source) const;
+    session::Quantity quantityOf(const session::Source& source) const;
+    /// Of its plain values, for the colour bar.
+    std::string formulaOf(const session::Source& source) const;
 
     // composition_scales.cpp: which sources share which colour scale, and its limits
     Status makeScales();
+    int scaleKeyOf(const session::Source& source) const;
+    void describe(ColourScale& scale) const;
     Status setLimits(ColourScale& scale);
+    Result<proximity::ValueSample> sampleOfAll(const ColourScale& scale, bool plain);
 
     // composition_panes.cpp: pictures, and what is said beside them
     Status makePanes();
-    Status draw(Pane& pane, const PaneGeometry& geometry, Derived& derived);
+    Status draw(Pane& pane, const PaneGeometry& geometry, Derived& shown);
     static void printCells(Pane& pane);
     void describeMethod();
 
@@ -42,6 +53,7 @@ private:
     Status makeCurves();
     Status setRanges(Curve& curve, Derived& derived);
     void makePsi();
+    void askForProperties();
 
     const Request& m_request;
     const session::Session& m_session;

@@ -81,4 +81,23 @@ void Composition::makePsi()
         sample(*m_frame.psiBefore, shown);
 }
 
+void Composition::askForProperties()
+{
+    std::vector<PropertySource> sources;
+    for (const SourceKey key : session::visibleSources(m_session)) {
+        const Prepared& prepared = m_prepared[key];
+        const session::Source* source = session::find(m_session, key);
+        if (!prepared.derived || !source)
+            continue;
+        PropertySource measured;
+        measured.source = key;
+        measured.proximity = prepared.derived->proximity;
+        if (quantityOf(*source) == session::Quantity::Relative)
+            measured.relative = m_request.opened.at(key);
+        sources.push_back(std::move(measured));
+    }
+    m_frame.properties = askProperties(std::move(sources), m_session.options.commonPositions,
+                                       m_session.options.localWindow, m_request.backend);
+}
+
 } // namespace pescope::frame

@@ -22,31 +22,41 @@ Status Composition::makePanes()
             return cancelled();
         Pane pane;
         pane.source = geometry.source;
+        if (const session::Source* source = session::find(m_session, geometry.source))
+            pane.lens = source->lens;
         const Prepared& prepared = m_prepared[geometry.source];
-        pane.error = prepared.error;
+        pane.error = prepared.error ? prepared.error : prepared.lensError;
         pane.loading = prepared.loading;
-        if (prepared.derived && geometry.width > 0 && geometry.height > 0)
-            if (Status drawn = draw(pane, geometry, *prepared.derived); !drawn) {
-                if (drawn.error().code == ErrorCode::Cancelled)
-                    return drawn;
-                pane.error = drawn.error();
-            }
+        if (prepared.derived && geometry.width > 0 && geometry.height > 0) {
+            pane.value = prepared.derived->proximity;
+            pane.norms = prepared.derived->norms;
+            pane.outlying = prepared.derived->outlying;
+            if (prepared.shown)
+                if (Status drawn = draw(pane, geometry, *prepared.shown); !drawn) {
+                    if (drawn.error().code == ErrorCode::Cancelled)
+                        return drawn;
+                    pane.error = drawn.error();
+                }
+        }
         m_frame.panes.push_back(std::move(pane));
     }
     return ok();
 }
 
-Status Composition::draw(Pane& pane, const PaneGeometry& geometry, Derived& derived)
+Status Composition::draw(Pane& pane, const PaneGeometry& geometry, Derived& shown)
 {
-    const proximity::Proximity& s = *derived.proximity;
-    pane.proximity = derived.proximity;
-    pane.norms = derived.norms;
-    pane.outlying = derived.outlying;
+    const proximity::Proximity& s = *shown.proximity;
+    pane.proximity = shown.proximity;
     pane.view = geometry.view.value_or(
         proximity::Viewport{0, static_cast<double>(s.rows()), 0, static_cast<double>(s.columns())});
-    pane.cellsPerPixelX = (pane.view.col1 - pane.view.col0) / geometry.width;
-    pane.cellsPerPixelY = (pane.view.row1 - pane.view.row0) / geometry.height;
-    PESCOPE_TRY(picture, pictureOf(derived, pane.view, geometry.width, geometry.height, m_job));
+    proximity::PictureSize size{.width = geometry.width, .height = geometry.height};
+    if (pane.lens == proximity::Lens::Rising) {
+        size = proximity::risingPicture(pane.view, geometry.width, geometry.height);
+        pane.rising = proximity::risingReading(pane.view, size.width, size.height);
+    }
+    pane.cellsPerPixelX = (pane.view.col1 - pane.view.col0) / size.width;
+    pane.cellsPerPixelY = (pane.view.row1 - pane.view.row0) / size.height;
+    PESCOPE_TRY(picture, pictureOf(shown, pane.view, size.width, size.height, m_job));
     for (std::size_t k = 0; k < m_frame.scales.size(); ++k)
         if (std::ranges::find(m_frame.scales[k].sources, geometry.source) != m_frame.scales[k].sources.end())
             pane.scale = static_cast<int>(k);

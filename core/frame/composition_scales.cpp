@@ -9,11 +9,8 @@ namespace pescope::frame {
 namespace {
 
 constexpr double kLowPercentile = 0.5, kHighPercentile = 99.5;
-
-bool isDifference(const session::Source& source)
-{
-    return std::holds_alternative<session::DifferenceOrigin>(source.origin);
-}
+/// A departure or asymmetry below this share of the largest |S| is rounding: no scale is as fine as that.
+constexpr double kRounding = 1e-9;
 
 /// Own limits, symmetric about 0 where the map is diverging: its middle must mean 0.
 session::Limits symmetric(session::Limits limits)
@@ -37,52 +34,95 @@ session::Limits opened(session::Limits limits)
 
 Status Composition::makeScales()
 {
-    std::vector<SourceKey> order;
-    for (const PaneGeometry& pane : m_request.panes)
-        order.push_back(pane.source);
-    for (const SourceKey key : order) {
-        const session::Source* source = session::find(m_session, key);
-        if (!source || !m_prepared[key].derived)
+    for (const PaneGeometry& pane : m_request.panes) {
+        const session::Source* source = session::find(m_session, pane.source);
+        if (!source || !m_prepared[pane.source].shown)
             continue;
-        int scaleKey = session::kSharedScale;
-        if (isDifference(*source))
-            scaleKey = session::kDifferenceScale;
-        else if (m_session.options.scale == session::ScaleMode::Own)
-            scaleKey = key;
-        auto at = std::ranges::find(m_frame.scales, scaleKey, &ColourScale::key);
+        const int key = scaleKeyOf(*source);
+        auto at = std::ranges::find(m_frame.scales, key, &ColourScale::key);
         if (at == m_frame.scales.end()) {
-            m_frame.scales.push_back({.key = scaleKey, .scale = {}, .map = nullptr, .sources = {}});
+            ColourScale scale;
+            scale.key = key;
+            scale.lens = source->lens;
+            m_frame.scales.push_back(std::move(scale));
             at = m_frame.scales.end() - 1;
         }
-        if (std::ranges::find(at->sources, key) == at->sources.end())
-            at->sources.push_back(key);
+        if (std::ranges::find(at->sources, pane.source) == at->sources.end())
+            at->sources.push_back(pane.source);
     }
-    for (ColourScale& scale : m_frame.scales)
+    for (ColourScale& scale : m_frame.scales) {
+        describe(scale);
         if (Status done = setLimits(scale); !done)
             return done;
+    }
     return ok();
 }
 
-Status Composition::setLimits(ColourScale& scale)
+int Composition::scaleKeyOf(const session::Source& source) const
+{
+    const session::Quantity quantity = quantityOf(source);
+    const bool own = m_session.options.scale == session::ScaleMode::Own && quantity != session::Quantity::Difference
+        && source.lens == proximity::Lens::Value;
+    return own ? source.key : session::sharedScale(quantity, source.lens);
+}
+
+void Composition::describe(ColourScale& scale) const
 {
     const raster::Colormap* chosen = raster::findColormap(m_session.options.colormap);
-    scale.map = scale.key == session::kDifferenceScale ? &raster::defaultDiverging()
-                                                       : (chosen ? chosen : &raster::defaultColormap());
+    if (!chosen)
+        chosen = &raster::defaultColormap();
+    if (scale.lens == proximity::Lens::Rising) // a share has no middle
+        scale.map = chosen->diverging ? &raster::defaultColormap() : chosen;
+    else if (proximity::isSigned(scale.lens) || scale.key == session::kDifferenceScale)
+        scale.map = &raster::defaultDiverging();
+    else
+        scale.map = chosen;
+    if (scale.lens != proximity::Lens::Value) {
+        scale.formula = proximity::formula(scale.lens);
+        return;
+    }
+    for (const SourceKey key : scale.sources) {
+        const std::string formula = formulaOf(*session::find(m_session, key));
+        if (!scale.formula.empty() && scale.formula != formula) {
+            scale.formula = proximity::formula(m_session.options.metric);
+            return;
+        }
+        scale.formula = formula;
+    }
+}
+
+/// The samples of its sources in one, of what they show or of their plain values. Errors: only Cancelled.
+Result<proximity::ValueSample> Composition::sampleOfAll(const ColourScale& scale, bool plain)
+{
     std::vector<const proximity::ValueSample*> samples;
     for (const SourceKey key : scale.sources) {
-        auto sample = sampleOf(*m_prepared[key].derived, m_job);
+        const Prepared& prepared = m_prepared[key];
+        auto sample = sampleOf(plain ? *prepared.derived : *prepared.shown, m_job);
         if (!sample && sample.error().code == ErrorCode::Cancelled)
             return cancelled();
         if (sample)
             samples.push_back(*sample);
     }
-    const proximity::ValueSample all = samples.size() == 1 ? *samples.front() : analysis::merged(samples);
+    return samples.size() == 1 ? *samples.front() : analysis::merged(samples);
+}
+
+Status Composition::setLimits(ColourScale& scale)
+{
+    PESCOPE_TRY(all, sampleOfAll(scale, false));
     scale.dataMin = all.min;
     scale.dataMax = all.max;
     scale.exact = all.exact;
     session::Limits limits{analysis::percentile(all, kLowPercentile), analysis::percentile(all, kHighPercentile)};
-    if (scale.map->diverging)
+    if (scale.lens == proximity::Lens::Rising) {
+        limits = {0, 1};
+    } else if (proximity::isSigned(scale.lens)) {
+        PESCOPE_TRY(plain, sampleOfAll(scale, true));
+        const double least = kRounding * std::max(std::abs(plain.min), std::abs(plain.max));
+        const double reach = std::max(least, symmetric(limits).high);
+        limits = {-reach, reach};
+    } else if (scale.map->diverging) {
         limits = symmetric(limits);
+    }
     const auto set = m_session.options.limits.find(scale.key);
     scale.automatic = set == m_session.options.limits.end();
     if (!scale.automatic)
@@ -90,7 +130,8 @@ Status Composition::setLimits(ColourScale& scale)
     limits = opened(limits);
     scale.scale.low = limits.low;
     scale.scale.high = limits.high;
-    if (m_session.options.scale == session::ScaleMode::Rank && scale.key == session::kSharedScale) {
+    if (m_session.options.scale == session::ScaleMode::Rank && scale.lens == proximity::Lens::Value
+        && scale.key != session::kDifferenceScale) {
         std::vector<float> quantiles(257);
         for (std::size_t k = 0; k < quantiles.size(); ++k)
             quantiles[k] = static_cast<float>(analysis::percentile(all, 100.0 * static_cast<double>(k) / 256.0));

@@ -9,7 +9,7 @@ using session::SinusoidOrigin;
 
 namespace {
 
-encoding::Encoding encodingOf(const encoding::SinusoidSpec& spec)
+encoding::Encoding asEncoding(const encoding::SinusoidSpec& spec)
 {
     encoding::Encoding encoding;
     encoding.kind = encoding::Kind::Sinusoid;
@@ -26,7 +26,7 @@ const Prepared& Composition::prepare(SourceKey key)
         return known->second;
     Prepared prepared;
     if (const session::Source* source = session::find(m_session, key)) {
-        auto derived = std::visit([&](const auto& origin) { return derive(origin, prepared); }, source->origin);
+        auto derived = derive(*source, prepared);
         if (derived)
             prepared.derived = *derived;
         else if (!prepared.loading)
@@ -35,15 +35,33 @@ const Prepared& Composition::prepare(SourceKey key)
     return m_prepared.emplace(key, std::move(prepared)).first->second;
 }
 
-Result<std::shared_ptr<Derived>> Composition::derive(const std::shared_ptr<const Result<encoding::Encoding>>& opened)
+Result<std::shared_ptr<Derived>> Composition::derive(const session::Source& source, Prepared& prepared)
 {
+    if (const auto* sinusoid = std::get_if<SinusoidOrigin>(&source.origin))
+        return deriveSinusoid(sinusoid->spec);
+    if (const auto* difference = std::get_if<DifferenceOrigin>(&source.origin))
+        return deriveDifference(*difference, prepared);
+    return deriveOpened(source, prepared);
+}
+
+Result<std::shared_ptr<Derived>> Composition::deriveOpened(const session::Source& source, Prepared& prepared)
+{
+    const auto found = m_request.opened.find(source.key);
+    if (found == m_request.opened.end() || !found->second) {
+        prepared.loading = true;
+        return cancelled();
+    }
+    const std::shared_ptr<const Result<encoding::Encoding>>& opened = found->second;
+    if (!*opened)
+        return std::unexpected(opened->error());
     // a given map and a bias have no rows to compare: they are shown as they are under every metric
     const encoding::Encoding& encoding = **opened;
-    const bool given = encoding::isMap(encoding);
     DerivedKey key;
     key.data = opened;
-    key.metric = given ? proximity::Metric::Dot : m_session.options.metric;
+    key.metric = encoding::isMap(encoding) ? proximity::Metric::Dot : m_session.options.metric;
     key.rows.includeUnused = m_session.options.includeUnused;
+    if (std::holds_alternative<encoding::LogitBias>(encoding.content))
+        key.rows.head = source.head;
     key.backend = m_request.backend;
     const auto make = [&] { return proximity::of(encoding, key.metric, m_request.backend, key.rows); };
     PESCOPE_TRY(whole, m_cache.get(key, make));
@@ -53,32 +71,18 @@ Result<std::shared_ptr<Derived>> Composition::derive(const std::shared_ptr<const
     return m_cache.get(key, make);
 }
 
-Result<std::shared_ptr<Derived>> Composition::derive(const OpenedOrigin& origin, Prepared& prepared)
+Result<std::shared_ptr<Derived>> Composition::deriveSinusoid(const encoding::SinusoidSpec& spec)
 {
-    for (const auto& [key, result] : m_request.opened) {
-        const session::Source* source = session::find(m_session, key);
-        if (!source || std::get_if<OpenedOrigin>(&source->origin) != &origin || !result)
-            continue;
-        if (!*result)
-            return std::unexpected(result->error());
-        return derive(result);
-    }
-    prepared.loading = true;
-    return cancelled();
-}
-
-Result<std::shared_ptr<Derived>> Composition::derive(const SinusoidOrigin& origin, Prepared&)
-{
-    PESCOPE_TRY(valid, encoding::validate(origin.spec));
+    PESCOPE_TRY(valid, encoding::validate(spec));
     static_cast<void>(valid);
     DerivedKey key;
-    key.sinusoid = origin.spec;
+    key.sinusoid = spec;
     key.metric = m_session.options.metric;
     key.backend = m_request.backend;
-    return m_cache.get(key, [&] { return proximity::of(encodingOf(origin.spec), key.metric, m_request.backend); });
+    return m_cache.get(key, [&] { return proximity::of(asEncoding(spec), key.metric, m_request.backend); });
 }
 
-Result<std::shared_ptr<Derived>> Composition::derive(const DifferenceOrigin& origin, Prepared& prepared)
+Result<std::shared_ptr<Derived>> Composition::deriveDifference(const DifferenceOrigin& origin, Prepared& prepared)
 {
     const Prepared a = prepare(origin.a);
     const Prepared b = prepare(origin.b);
@@ -100,14 +104,78 @@ Result<std::shared_ptr<Derived>> Composition::derive(const DifferenceOrigin& ori
     return m_cache.get(key, [&] { return proximity::difference(a.derived->proximity, b.derived->proximity); });
 }
 
+Status Composition::applyLenses()
+{
+    for (const PaneGeometry& pane : m_request.panes) {
+        const session::Source* source = session::find(m_session, pane.source);
+        Prepared& prepared = m_prepared[pane.source];
+        if (!source || !prepared.derived || prepared.shown)
+            continue;
+        if (source->lens == proximity::Lens::Value) {
+            prepared.shown = prepared.derived;
+            continue;
+        }
+        DerivedKey key;
+        key.left = prepared.derived->proximity;
+        key.lens = source->lens;
+        auto shown =
+            m_cache.get(key, [&] { return proximity::through(prepared.derived->proximity, source->lens, m_job); });
+        if (shown)
+            prepared.shown = *std::move(shown);
+        else if (shown.error().code == ErrorCode::Cancelled)
+            return cancelled();
+        else
+            prepared.lensError = std::move(shown).error();
+    }
+    return ok();
+}
+
+const encoding::Encoding* Composition::encodingOf(const session::Source& source) const
+{
+    const auto opened = m_request.opened.find(source.key);
+    if (opened == m_request.opened.end() || !opened->second || !*opened->second)
+        return nullptr;
+    return &**opened->second;
+}
+
 std::vector<double> Composition::omegaOf(const session::Source& source) const
 {
     if (const auto* sinusoid = std::get_if<SinusoidOrigin>(&source.origin))
         return encoding::omega(sinusoid->spec);
-    const auto opened = m_request.opened.find(source.key);
-    if (opened == m_request.opened.end() || !opened->second || !*opened->second)
-        return {};
-    return encoding::frequencies(**opened->second).value_or(std::vector<double>{});
+    const encoding::Encoding* encoding = encodingOf(source);
+    return encoding ? encoding::frequencies(*encoding).value_or(std::vector<double>{}) : std::vector<double>{};
+}
+
+session::Quantity Composition::quantityOf(const session::Source& source) const
+{
+    using session::Quantity;
+    if (std::holds_alternative<DifferenceOrigin>(source.origin))
+        return Quantity::Difference;
+    const encoding::Encoding* encoding = encodingOf(source);
+    if (!encoding)
+        return Quantity::Positions;
+    const encoding::Content& content = encoding->content;
+    if (std::holds_alternative<encoding::RelativeTable>(content)
+        || std::holds_alternative<encoding::RelativeSinusoid>(content))
+        return Quantity::Relative;
+    if (std::holds_alternative<encoding::RotarySpec>(content))
+        return Quantity::Rotary;
+    if (std::holds_alternative<encoding::LogitBias>(content))
+        return Quantity::Bias;
+    return std::holds_alternative<encoding::GivenMap>(content) ? Quantity::Matrix : Quantity::Positions;
+}
+
+std::string Composition::formulaOf(const session::Source& source) const
+{
+    const std::string ofMetric(proximity::formula(m_session.options.metric));
+    if (const auto* difference = std::get_if<DifferenceOrigin>(&source.origin)) {
+        const session::Source* a = session::find(m_session, difference->a);
+        const session::Source* b = session::find(m_session, difference->b);
+        const std::string ofA = a ? formulaOf(*a) : ofMetric;
+        return b && formulaOf(*b) == ofA ? ofA : ofMetric;
+    }
+    const encoding::Encoding* encoding = encodingOf(source);
+    return encoding ? std::string(proximity::formula(*encoding, m_session.options.metric)) : ofMetric;
 }
 
 } // namespace pescope::frame

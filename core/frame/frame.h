@@ -5,6 +5,8 @@
 #include "core/analysis/row_statistics.h"
 #include "core/compute/backend.h"
 #include "core/encoding/encoding.h"
+#include "core/frame/source_properties.h"
+#include "core/proximity/lens.h"
 #include "core/proximity/proximity.h"
 #include "core/raster/rasterise.h"
 #include "core/session/session.h"
@@ -54,19 +56,28 @@ struct Pane {
     SourceKey source = 0;
     std::optional<Error> error; ///< instead of the picture
     bool loading = false;
-    proximity::SharedProximity proximity;
+    proximity::Lens lens = proximity::Lens::Value;
+    proximity::SharedProximity proximity; ///< what is drawn: S through the lens
+    proximity::SharedProximity value; ///< S itself; also where the lens has no picture of it and `error` says why
     proximity::Viewport view;
+    /// Of the size asked for, or smaller under Rising: its pixels are then blocks of the window, not to be smoothed.
     raster::Raster raster;
+    std::optional<proximity::RisingReading> rising; ///< what a pixel of the raster says, under that lens
     int scale = 0; ///< index into Frame::scales
-    double cellsPerPixelX = 0, cellsPerPixelY = 0;
-    std::shared_ptr<const std::vector<double>> norms; ///< null: S has no rows
-    std::vector<Index> outlying;
-    std::vector<std::vector<double>> cellValues; ///< when a cell is at least 24 pixels
+    double cellsPerPixelX = 0, cellsPerPixelY = 0; ///< pixels of the raster
+    std::shared_ptr<const std::vector<double>> norms; ///< of S; null: S has no rows
+    std::vector<Index> outlying; ///< rows of S
+    std::vector<std::vector<double>> cellValues; ///< of what is drawn, when a cell is at least 24 pixels
 };
 
 /// A colour scale with the panes that share it.
+///
+/// A lens with a sign is drawn with the default diverging map, symmetric about 0, by the percentiles of the union; what
+/// is below 1e-9 of the largest |S| of the sources is no more than a shade of the middle. Rising goes from 0 to 1.
 struct ColourScale {
-    int key = session::kSharedScale;
+    int key = session::kSharedScale; ///< session::sharedScale(), or a source's own
+    proximity::Lens lens = proximity::Lens::Value;
+    std::string formula; ///< of what it shows: of the lens, or of S where its sources agree, else of the metric
     raster::Scale scale;
     const raster::Colormap* map = nullptr;
     std::vector<SourceKey> sources;
@@ -103,7 +114,8 @@ struct Frame {
     std::uint64_t revision = 0;
     std::vector<Pane> panes;
     std::vector<ColourScale> scales;
-    std::vector<Curve> curves; ///< one per visible source that could be computed
+    std::vector<Curve> curves; ///< one per visible source that could be computed, of S whatever the lens
+    PropertyQuestion properties; ///< of the visible sources: for propertiesOf(), in a job of its own
     std::optional<Psi> psi; ///< of the active source, when it is a sinusoid
     std::optional<Psi> psiBefore;
     double milliseconds = 0; ///< from the request to finished rasters and curves

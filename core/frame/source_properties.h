@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/properties.h"
+#include "core/compute/backend.h"
+#include "core/session/session.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pescope::frame {
+
+/// A source as it is measured: S itself, whatever lens its pane has.
+struct PropertySource {
+    session::SourceKey source = 0;
+    proximity::SharedProximity proximity;
+    tables::Index positions = 0; ///< as in analysis::PropertyOptions; 0: all of its own
+    /// Of a relative source its vectors, for what holds of (i, j) ↦ P_{i−j} beside the map that is measured; else null.
+    std::shared_ptr<const Result<encoding::Encoding>> relative;
+    bool operator==(const PropertySource&) const = default;
+};
+
+/// What a table of properties is computed from. Equal questions have equal answers.
+struct PropertyQuestion {
+    std::vector<PropertySource> sources;
+    tables::Index commonPositions = 0; ///< that several sources are measured on; 0: each on its own
+    tables::Index window = 16; ///< W
+    std::shared_ptr<const compute::Backend> backend;
+    bool operator==(const PropertyQuestion&) const = default;
+};
+
+struct SourceProperties {
+    session::SourceKey source = 0;
+    Result<analysis::Properties> properties;
+    /// Of a relative source, mean of cos(P_k, P_−k): how symmetric (i, j) ↦ P_{i−j} is, which is translation invariant
+    /// by construction. The properties are those of the map P_r·P_r′.
+    std::optional<double> mirrorCosine;
+};
+
+/// The properties of every source of the question, in its order; a source that cannot be measured has its error.
+/// Errors: only Cancelled. O(Σ N² (D + log N)), a job of its own; cancel points per row block.
+[[nodiscard]] Result<std::vector<SourceProperties>> propertiesOf(const PropertyQuestion& question,
+                                                                 const JobContext& job = {});
+
+/// The question for sources whose positions are not chosen yet. On common positions they are the smallest number that
+/// a map over positions has as rows and columns; maps over offsets keep their own offsets.
+[[nodiscard]] PropertyQuestion askProperties(std::vector<PropertySource> sources, bool common, tables::Index window,
+                                             std::shared_ptr<const compute::Backend> backend);
+
+} // namespace pescope::frame
