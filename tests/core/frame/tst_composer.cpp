@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/resolve.h"
-#include "core/frame/frame.h"
+#include "tests/core/frame/fixture.h"
 
 #include <QTest>
 
@@ -9,68 +9,9 @@
 
 using namespace pescope;
 using session::SourceKey;
-
-namespace {
-
-std::shared_ptr<const Result<encoding::Encoding>> opened(tables::MatrixD rows)
-{
-    encoding::Encoding encoding;
-    encoding::StoredTable table;
-    table.positions = rows.rows();
-    table.rows = std::make_shared<const tables::MatrixD>(std::move(rows));
-    encoding.content = std::move(table);
-    return std::make_shared<const Result<encoding::Encoding>>(std::move(encoding));
-}
-
-/// A small table with a row that stands apart and no symmetry to hide behind.
-tables::MatrixD smallTable()
-{
-    tables::MatrixD rows(40, 6);
-    for (Eigen::Index i = 0; i < rows.rows(); ++i)
-        for (Eigen::Index k = 0; k < rows.cols(); ++k)
-            rows(i, k) =
-                std::sin(0.7 * static_cast<double>(i + 1) * static_cast<double>(k + 1)) + 0.01 * static_cast<double>(i);
-    rows.row(0) *= 40;
-    return rows;
-}
-
-struct Fixture {
-    frame::Request request;
-    frame::Composer composer;
-
-    Fixture() { request.backend = compute::eigenBackend(); }
-
-    SourceKey addSinusoid(int dim = 32, tables::Index length = 64)
-    {
-        encoding::SinusoidSpec spec;
-        spec.dim = dim;
-        spec.length = length;
-        return session::add(request.session, session::SinusoidOrigin{spec});
-    }
-    SourceKey addTable(std::shared_ptr<const Result<encoding::Encoding>> encoding)
-    {
-        const SourceKey key = session::add(request.session, session::OpenedOrigin{"table.npy", ""});
-        if (encoding)
-            request.opened[key] = std::move(encoding);
-        return key;
-    }
-    void showAll(int width = 64)
-    {
-        request.panes.clear();
-        for (const SourceKey key : session::visibleSources(request.session))
-            request.panes.push_back({key, width, width, std::nullopt});
-    }
-    frame::Frame compose()
-    {
-        ++request.revision;
-        auto frame = composer.compose(request);
-        if (!frame)
-            qFatal("compose failed: %s", describe(frame.error()).c_str());
-        return std::move(*frame);
-    }
-};
-
-} // namespace
+using Fixture = frametest::Fixture;
+using frametest::opened;
+using frametest::smallTable;
 
 class TestComposer : public QObject {
     Q_OBJECT
