@@ -9,8 +9,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <random>
+#include <tuple>
 
 using namespace pescope;
 using tables::Index;
@@ -67,7 +67,7 @@ struct Drag {
     session::SourceKey moved = 0;
     int step = 0;
 
-    Drag(Panes panes, Index length)
+    Drag(Panes panes, Index length, proximity::Lens lens)
     {
         request.backend = fastBackend();
         moved = addSinusoid(length, 10000);
@@ -84,6 +84,8 @@ struct Drag {
                     std::make_shared<const Result<encoding::Encoding>>(randomTable(std::min<Index>(length, kGramRows)));
             }
         }
+        for (session::Source& source : request.session.sources)
+            source.lens = lens;
         request.session.active = moved;
         request.session.options.layout = panes == Panes::One ? session::Layout::Single : session::Layout::Grid;
         const int side = panes == Panes::One ? 1000 : 400;
@@ -124,18 +126,19 @@ struct Drag {
     }
 };
 
-void dragStep(benchmark::State& state, Panes panes, Index length)
+void dragStep(benchmark::State& state, Panes panes, Index length, proximity::Lens lens = proximity::Lens::Value)
 {
-    static std::map<std::pair<Panes, Index>, std::unique_ptr<Drag>> drags;
-    auto& drag = drags[{panes, length}];
-    if (!drag) {
-        drags.clear(); // one at a time: the caches of the last are large
-        auto made = std::make_unique<Drag>(panes, length);
-        drags[{panes, length}] = std::move(made);
+    // one at a time: the caches of the last are large
+    static std::tuple<Panes, Index, proximity::Lens> kept;
+    static std::unique_ptr<Drag> drag;
+    if (const std::tuple wanted(panes, length, lens); !drag || kept != wanted) {
+        drag.reset();
+        drag = std::make_unique<Drag>(panes, length, lens);
+        kept = wanted;
     }
     for (auto unused : state) {
         (void)unused;
-        state.SetIterationTime(drags[{panes, length}]->next());
+        state.SetIterationTime(drag->next());
     }
 }
 
@@ -200,7 +203,7 @@ void addSingleSteps(benchmark::internal::Benchmark* benchmark, int steps)
 
 } // namespace
 
-// --benchmark_filter=^frame/ and ^gram/ select; the gram ones are compared, so run them with
+// --benchmark_filter=^frame/, ^lens/ and ^gram/ select; the gram ones are compared, so run them with
 // --benchmark_enable_random_interleaving=true.
 int main(int argc, char** argv)
 {
@@ -213,6 +216,14 @@ int main(int argc, char** argv)
                                (std::string("frame/") + name + '/' + std::to_string(length)).c_str(),
                                [panes = panes, length](benchmark::State& state) { dragStep(state, panes, length); }),
                            kSteps);
+    for (const auto& [name, panes] : {sets[1], sets[2]})
+        for (const proximity::Lens lens :
+             {proximity::Lens::NonInvariance, proximity::Lens::Asymmetry, proximity::Lens::Rising})
+            addSingleSteps(
+                benchmark::RegisterBenchmark(
+                    (std::string("lens/") + name + '/' + std::string(proximity::name(lens)) + "/512").c_str(),
+                    [panes = panes, lens](benchmark::State& state) { dragStep(state, panes, 512, lens); }),
+                kSteps);
     addSingleSteps(benchmark::RegisterBenchmark("gram/picture", gramPicture), 60);
     addSingleSteps(benchmark::RegisterBenchmark("gram/product-torch",
                                                 [](benchmark::State& state) { bareProduct(state, fastBackend()); }),
