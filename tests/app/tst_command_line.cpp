@@ -102,10 +102,11 @@ private Q_SLOTS:
         const Run general = pescope("--help");
         QCOMPARE(general.status, 0);
         QVERIFY(general.err.isEmpty());
-        for (const char* word : {"inspect", "data", "range", "sinusoid:dim=768", "matrix:FILE", "#ID", "Exit status"})
+        for (const char* word :
+             {"inspect", "data", "properties", "range", "sinusoid:dim=768", "matrix:FILE", "#ID", "Exit status"})
             QVERIFY2(general.out.contains(word), word);
-        QVERIFY(!general.out.contains("properties")); // not there yet, so not in the list
-        for (const char* command : {"inspect", "data", "range"}) {
+        QVERIFY(!general.out.contains("lab ")); // not there yet, so not in the list
+        for (const char* command : {"inspect", "data", "properties", "range"}) {
             const Run one = pescope({QString::fromLatin1(command), QStringLiteral("--help")});
             QCOMPARE(one.status, 0);
             QVERIFY2(one.out.contains("Examples:") && one.out.contains("pescope "), command);
