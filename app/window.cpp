@@ -7,6 +7,7 @@
 #include "ui/window/settings.h"
 
 #include <QApplication>
+#include <QIcon>
 #include <QStyleFactory>
 
 namespace pescope::app {
@@ -19,6 +20,8 @@ int runWindow(int argc, char** argv, const GlobalOptions& options)
     QApplication::setDesktopFileName(QStringLiteral("org.pescope.PEScope"));
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setFont(ui::Theme::font(ui::TextSize::Body));
+
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/org.pescope.PEScope.svg")));
 
     ui::Settings settings;
     ui::Language language;

@@ -14,6 +14,8 @@ if(PESCOPE_GUI)
         DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
     install(FILES "${PROJECT_SOURCE_DIR}/resources/org.pescope.PEScope.metainfo.xml"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
+    install(FILES "${PROJECT_SOURCE_DIR}/resources/icons/org.pescope.PEScope.svg"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps")
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/resources/demo" DESTINATION "${CMAKE_INSTALL_DATADIR}/pescope")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CITATION.cff"

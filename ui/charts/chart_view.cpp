@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_view.h"
 
+#include "ui/theme/theme.h"
+
 #include <QApplication>
 #include <QGraphicsScene>
 #include <QKeyEvent>
@@ -21,20 +23,26 @@ ChartView::ChartView(QWidget* parent)
     setAlignment(Qt::AlignTop | Qt::AlignLeft);
     setTransformationAnchor(QGraphicsView::NoAnchor);
     setResizeAnchor(QGraphicsView::NoAnchor);
-    setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
+    setViewportUpdateMode(QGraphicsView::NoViewportUpdate); // see repaintScene()
     setRenderHint(QPainter::Antialiasing);
     setOptimizationFlag(QGraphicsView::DontSavePainterState, false);
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    // the card behind is the ground
-    setStyleSheet(QStringLiteral("QGraphicsView { background: transparent; border: none; }"));
+    setStyleSheet(QStringLiteral("QGraphicsView { border: none; }"));
+    // the ground is drawn here: nothing below the chart need be painted with each frame
     viewport()->setAutoFillBackground(false);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
 void ChartView::setRevision(std::uint64_t revision)
 {
     m_revision = revision;
+    repaintScene();
+}
+
+void ChartView::repaintScene()
+{
     viewport()->update();
 }
 
@@ -49,6 +57,11 @@ void ChartView::paintEvent(QPaintEvent* event)
 {
     QGraphicsView::paintEvent(event);
     m_painted = m_revision;
+}
+
+void ChartView::drawBackground(QPainter* painter, const QRectF& rect)
+{
+    painter->fillRect(rect, Theme::of(this).colour(Role::Panel));
 }
 
 void ChartView::wheelEvent(QWheelEvent* event)

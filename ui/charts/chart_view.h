@@ -17,6 +17,9 @@ public:
 
     /// The revision of what the scene shows now; it counts as painted when the viewport has drawn it.
     void setRevision(std::uint64_t revision);
+    /// To be called after every change of the scene. A scene tells its view of changes one turn of the event loop late:
+    /// the view would be painted twice, and apart from the rest of the window.
+    void repaintScene();
     [[nodiscard]] std::uint64_t paintedRevision() const { return m_painted; }
 
 Q_SIGNALS:
@@ -33,6 +36,7 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void drawBackground(QPainter* painter, const QRectF& rect) override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;

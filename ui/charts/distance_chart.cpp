@@ -129,10 +129,13 @@ void DistanceChart::setCrosshair(std::optional<Index> m)
         return;
     d->crosshair = m;
     d->scene->placeCrosshair(d->state, m);
+    d->view->repaintScene();
 }
 
 void DistanceChart::setBandKind(BandKind kind)
 {
+    if (kind == d->options.band)
+        return;
     d->band->setCurrentIndex(static_cast<int>(kind));
     d->options.band = kind;
     d->rebuild();
@@ -141,6 +144,8 @@ void DistanceChart::setBandKind(BandKind kind)
 void DistanceChart::setShowPrime(bool show)
 {
     d->prime->setChecked(show);
+    if (show == d->options.prime)
+        return;
     d->options.prime = show;
     d->view->setMinimumHeight(DistanceScene::leastHeight() + (show ? DistanceScene::kLeastPrime : 0));
     d->rebuild();
@@ -149,9 +154,10 @@ void DistanceChart::setShowPrime(bool show)
 void DistanceChart::setSigned(bool signedOffsets)
 {
     d->sign->setCurrentIndex(signedOffsets ? 1 : 0);
-    if (d->options.isSigned != signedOffsets)
-        d->scene->reset();
+    if (signedOffsets == d->options.isSigned)
+        return;
     d->options.isSigned = signedOffsets;
+    d->scene->reset();
     d->rebuild();
 }
 

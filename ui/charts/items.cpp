@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/items.h"
 
+#include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
 
 #include <QFontMetricsF>
@@ -49,9 +50,9 @@ void PaintedItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* /*opt
 
 QSizeF chipSize(const QString& text, bool bold, bool framed)
 {
-    const QFontMetricsF metrics(Theme::font(TextSize::Axis, bold ? QFont::DemiBold : QFont::Normal));
+    const QFont font = Theme::font(TextSize::Axis, bold ? QFont::DemiBold : QFont::Normal);
     const double pad = framed ? kChipPad : 2;
-    return {std::ceil(metrics.horizontalAdvance(text)) + 2 * pad, std::ceil(metrics.height()) + (framed ? 4 : 0)};
+    return {std::ceil(textWidth(font, text)) + 2 * pad, std::ceil(QFontMetricsF(font).height()) + (framed ? 4 : 0)};
 }
 
 void drawChip(QPainter& painter, const Theme& theme, const Chip& chip)
@@ -65,14 +66,13 @@ void drawChip(QPainter& painter, const Theme& theme, const Chip& chip)
     if (!chip.letter.isEmpty()) {
         painter.setFont(Theme::font(TextSize::Axis, QFont::DemiBold));
         painter.setPen(chip.colour);
-        painter.drawText(inner, Qt::AlignVCenter | Qt::AlignLeft, chip.letter);
-        inner.setLeft(inner.left() + QFontMetricsF(painter.font()).horizontalAdvance(chip.letter) + 8);
+        drawTextLine(painter, inner, Qt::AlignVCenter | Qt::AlignLeft, chip.letter);
+        inner.setLeft(inner.left() + textWidth(painter.font(), chip.letter) + 8);
     }
     painter.setFont(Theme::font(TextSize::Axis, chip.bold ? QFont::DemiBold : QFont::Normal));
     painter.setPen(chip.colour.isValid() && chip.letter.isEmpty() ? chip.colour : theme.colour(Role::TextSecond));
-    const QFontMetricsF metrics(painter.font());
-    painter.drawText(inner, Qt::AlignVCenter | (chip.letter.isEmpty() ? Qt::AlignHCenter : Qt::AlignLeft),
-                     metrics.elidedText(chip.text, Qt::ElideRight, inner.width() + 1));
+    drawTextLine(painter, inner, Qt::AlignVCenter | (chip.letter.isEmpty() ? Qt::AlignHCenter : Qt::AlignLeft),
+                 elidedLine(painter.font(), chip.text, inner.width() + 1));
     painter.restore();
 }
 
@@ -111,11 +111,11 @@ void AxesItem::draw(QPainter& painter, const Theme& theme) const
     if (xLabels) {
         double free = -1e9; // right end of the label before: labels that would touch it are left out
         for (const Tick& tick : xTicks) {
-            const double width = metrics.horizontalAdvance(tick.label);
+            const double width = textWidth(painter.font(), tick.label);
             if (tick.at - width / 2 < free + 4)
                 continue;
-            painter.drawText(QRectF(tick.at - width / 2 - 2, plot.bottom() + 4, width + 4, line), Qt::AlignCenter,
-                             tick.label);
+            drawTextLine(painter, QRectF(tick.at - width / 2 - 2, plot.bottom() + 4, width + 4, line), Qt::AlignCenter,
+                         tick.label);
             free = tick.at + width / 2;
         }
     }
@@ -124,18 +124,18 @@ void AxesItem::draw(QPainter& painter, const Theme& theme) const
         if (tick.at + line * 0.45 > taken)
             continue;
         const double top = std::min(tick.at - line / 2, plot.bottom() + 3 - line * 0.75);
-        painter.drawText(QRectF(plot.left() - 108, top, 100, line), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+        drawTextLine(painter, QRectF(plot.left() - 108, top, 100, line), Qt::AlignRight | Qt::AlignVCenter, tick.label);
         taken = tick.at - line * 0.45;
     }
     if (!xTitle.isEmpty())
-        painter.drawText(QRectF(plot.left(), plot.bottom() + 4 + line, plot.width(), line + 2), Qt::AlignCenter,
-                         xTitle);
+        drawTextLine(painter, QRectF(plot.left(), plot.bottom() + 4 + line, plot.width(), line + 2), Qt::AlignCenter,
+                     xTitle);
     if (!yTitle.isEmpty()) {
         painter.translate(line / 2 + 3, plot.center().y());
         painter.rotate(-90);
         const double room = plot.height() + 40;
-        painter.drawText(QRectF(-room / 2, -line / 2, room, line), Qt::AlignCenter,
-                         metrics.elidedText(yTitle, Qt::ElideRight, room));
+        drawTextLine(painter, QRectF(-room / 2, -line / 2, room, line), Qt::AlignCenter,
+                     elidedLine(painter.font(), yTitle, room));
     }
 }
 
@@ -223,23 +223,24 @@ void EndLabelsItem::draw(QPainter& painter, const Theme& theme) const
         if (!label.letter.isEmpty()) {
             painter.setFont(bold);
             painter.setPen(label.colour);
-            painter.drawText(QRectF(left, label.rect.top(), label.rect.width(), line), Qt::AlignVCenter, label.letter);
-            left += QFontMetricsF(bold).horizontalAdvance(label.letter) + 7;
+            drawTextLine(painter, QRectF(left, label.rect.top(), label.rect.width(), line), Qt::AlignVCenter,
+                         label.letter);
+            left += textWidth(bold, label.letter) + 7;
         }
         painter.setFont(label.bold ? bold : plain);
         painter.setPen(label.letter.isEmpty() ? label.colour : theme.colour(Role::TextSecond));
         double top = label.rect.top();
         for (const QString& text : label.lines) {
             const double room = label.rect.right() - left;
-            painter.drawText(QRectF(left, top, room + 2, line), Qt::AlignVCenter,
-                             QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, room + 2));
+            drawTextLine(painter, QRectF(left, top, room + 2, line), Qt::AlignVCenter,
+                         elidedLine(painter.font(), text, room + 2));
             top += line;
         }
     }
     if (!more.isEmpty()) {
         painter.setFont(plain);
         painter.setPen(theme.colour(Role::TextThird));
-        painter.drawText(moreRect, Qt::AlignVCenter, more);
+        drawTextLine(painter, moreRect, Qt::AlignVCenter, more);
     }
 }
 

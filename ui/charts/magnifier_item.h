@@ -30,16 +30,21 @@ public:
     QRectF frame; ///< of the window
     QRectF target; ///< the part of the plot that it enlarges; empty when that is not in view
 
-    /// Where the curve is drawn, inside the frame.
-    [[nodiscard]] QRectF inner() const;
-    [[nodiscard]] QPointF place(QPointF value) const;
+    /// Where the curve is drawn, inside the frame, and what of it.
+    struct Scale {
+        QRectF box;
+        double low = 0, high = 1; ///< of ψ or ψ / ψ(0)
+        double first = 0, last = 1; ///< of m
+        int decimals = 0; ///< that tell low from high
+        [[nodiscard]] QPointF place(double m, double value) const;
+    };
+    [[nodiscard]] Scale scale() const;
 
 protected:
     void draw(QPainter& painter, const Theme& theme) const override;
 
 private:
-    [[nodiscard]] std::pair<double, double> valueSpan() const;
-    [[nodiscard]] int decimals() const;
+    void drawConnection(QPainter& painter, const Theme& theme) const;
 };
 
 } // namespace pescope::ui::charts

@@ -131,6 +131,7 @@ void OmegaChart::setCrosshair(std::optional<Index> m)
         return;
     d->crosshair = m;
     d->scene->placeCrosshair(m);
+    d->view->repaintScene();
 }
 
 std::uint64_t OmegaChart::paintedRevision() const

@@ -28,6 +28,7 @@ Plot::Plot(QGraphicsScene* scene, const QString& name, const QWidget* themed)
         axis->setLabelsVisible(false);
         axis->setGridLineVisible(false);
         axis->setLineVisible(false);
+        axis->setTickCount(2); // with each range it makes labels that nobody sees: as few as can be
     }
     m_chart->addAxis(m_xAxis, Qt::AlignBottom);
     m_chart->addAxis(m_yAxis, Qt::AlignLeft);
@@ -46,10 +47,12 @@ Plot::~Plot()
 
 void Plot::setPlace(const QRect& plot, const QSizeF& scene)
 {
-    m_place = plot;
-    m_chart->setGeometry(QRectF({}, scene));
-    m_chart->setPlotArea(plot);
-    m_axes->setArea(QRectF({}, scene));
+    if (plot != m_place || scene != m_chart->size()) { // each makes Qt Charts lay itself out anew
+        m_place = plot;
+        m_chart->setGeometry(QRectF({}, scene));
+        m_chart->setPlotArea(plot);
+        m_axes->setArea(QRectF({}, scene));
+    }
     placeTicks();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/steps_item.h"
 
+#include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -65,7 +66,7 @@ void StepsItem::draw(QPainter& painter, const Theme& theme) const
         const bool bold = entry.rises && !entry.former;
         painter.setFont(Theme::font(TextSize::Axis, bold ? QFont::DemiBold : QFont::Normal));
         painter.setPen(bold ? red : theme.colour(Role::TextSecond));
-        painter.drawText(entry.rect.adjusted(19, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, entry.text);
+        drawTextLine(painter, entry.rect.adjusted(19, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, entry.text);
     }
 }
 

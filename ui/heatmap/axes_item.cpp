@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/heatmap/plot_items.h"
 #include "ui/heatmap/ticks.h"
+#include "ui/theme/text_line.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -34,19 +35,20 @@ void AxesItem::paintColumns(QPainter* painter) const
 {
     const Theme theme = m_state.theme();
     const QRectF plot(m_state.geometry.plot);
-    const QFontMetricsF metrics(m_state.axisFont());
-    const auto room = [&](const QString& text) { return metrics.horizontalAdvance(text) + kLabelGap; };
+    const QFont font = m_state.axisFont();
+    const QFontMetricsF metrics(font);
+    const auto room = [&](const QString& text) { return textWidth(font, text) + kLabelGap; };
     for (const Tick& tick : cellTicks(m_state.view.col0, m_state.view.col1, m_state.picture.columns,
                                       m_state.picture.firstColumnLabel, plot.width(), room)) {
         const qreal x = m_state.positionOf(m_state.view.row0, tick.at).x();
         painter->setPen(theme.colour(Role::Axis));
         painter->drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + kTick));
         painter->setPen(theme.colour(Role::TextSecond));
-        const qreal half = metrics.horizontalAdvance(tick.text) / 2;
-        painter->drawText(QPointF(x - half, plot.bottom() + kTick + metrics.ascent()), tick.text);
+        drawTextLine(*painter, QRectF(x, plot.bottom() + kTick, 0, metrics.height()), Qt::AlignHCenter, tick.text);
     }
     painter->setPen(theme.colour(Role::Text));
-    painter->drawText(
+    drawTextLine(
+        *painter,
         QRectF(plot.left() - plot.width() / 4, m_state.geometry.columnTitleY, 1.5 * plot.width(), metrics.height()),
         Qt::AlignHCenter | Qt::AlignTop, m_state.columnTitle);
 }
@@ -63,15 +65,15 @@ void AxesItem::paintRows(QPainter* painter) const
         painter->setPen(theme.colour(Role::Axis));
         painter->drawLine(QPointF(plot.left() - 1 - kTick, y), QPointF(plot.left() - 1, y));
         painter->setPen(theme.colour(Role::TextSecond));
-        painter->drawText(
-            QPointF(plot.left() - 1 - kTick - 3 - metrics.horizontalAdvance(tick.text), y + (metrics.capHeight()) / 2),
-            tick.text);
+        drawTextLine(*painter,
+                     QRectF(plot.left() - 1 - kTick - 3, y + metrics.capHeight() / 2 - metrics.ascent(), 0, 0),
+                     Qt::AlignRight, tick.text);
     }
     painter->setPen(theme.colour(Role::Text));
     painter->translate(m_state.geometry.rowTitleX, plot.center().y());
     painter->rotate(-90);
-    painter->drawText(QRectF(-plot.height() * 0.75, -metrics.height() / 2, plot.height() * 1.5, metrics.height()),
-                      Qt::AlignCenter, m_state.rowTitle);
+    drawTextLine(*painter, QRectF(-plot.height() * 0.75, -metrics.height() / 2, plot.height() * 1.5, metrics.height()),
+                 Qt::AlignCenter, m_state.rowTitle);
     painter->rotate(90);
     painter->translate(-m_state.geometry.rowTitleX, -plot.center().y());
 }

@@ -62,6 +62,7 @@ void ColourBar::Private::build()
     sources = new ElidedLabel({}, card);
     sources->setProperty("look", QStringLiteral("second"));
     sources->setFont(Theme::font(TextSize::Small));
+    sources->setSteady(true);
     names->addWidget(formula);
     names->addWidget(sources);
     row->addLayout(names, 2);

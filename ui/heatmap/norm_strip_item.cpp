@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/heatmap/plot_items.h"
 #include "ui/heatmap/ticks.h"
+#include "ui/theme/text_line.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -114,18 +115,19 @@ void NormStripItem::paintAxis(QPainter* painter, double largest) const
     for (const double tick : ticks) {
         const qreal x = strip.left() + tick / largest * strip.width();
         const QString text = tickText(tick, decimals);
-        const qreal width = metrics.horizontalAdvance(text);
+        const qreal width = textWidth(font, text);
         painter->setPen(theme.colour(Role::Axis));
         painter->drawLine(QPointF(x, strip.bottom()), QPointF(x, strip.bottom() + 4));
         if (x - width / 2 < free)
             continue;
         painter->setPen(theme.colour(Role::TextSecond));
-        painter->drawText(QPointF(x - width / 2, strip.bottom() + 4 + metrics.ascent()), text);
+        drawTextLine(*painter, QRectF(x, strip.bottom() + 4, 0, 0), Qt::AlignHCenter, text);
         free = x + width / 2 + 4;
     }
     painter->setPen(theme.colour(Role::Text));
-    painter->drawText(QRectF(strip.left() - 12, m_state.geometry.columnTitleY, strip.width() + 24, metrics.height()),
-                      Qt::AlignHCenter | Qt::AlignTop, QStringLiteral("‖p‖"));
+    drawTextLine(*painter,
+                 QRectF(strip.left() - 12, m_state.geometry.columnTitleY, strip.width() + 24, metrics.height()),
+                 Qt::AlignHCenter | Qt::AlignTop, QStringLiteral("‖p‖"));
 }
 
 } // namespace pescope::ui

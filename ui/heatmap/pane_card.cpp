@@ -180,8 +180,16 @@ HeatmapView* PaneCard::view() const
 
 void PaneCard::setTexts(const PaneTexts& texts)
 {
+    PaneTexts rest = texts; // while ω is dragged only the shares change
+    rest.shareBelow = d->texts.shareBelow;
+    rest.shareAbove = d->texts.shareAbove;
+    rest.shareNotFinite = d->texts.shareNotFinite;
+    const bool onlyShares = rest == d->texts;
     d->texts = texts;
-    d->refresh();
+    if (onlyShares)
+        d->foot->setTexts(texts);
+    else
+        d->refresh();
 }
 
 void PaneCard::setReadout(const PaneReadout& readout)
@@ -193,6 +201,8 @@ void PaneCard::setReadout(const PaneReadout& readout)
 
 void PaneCard::setSelected(bool selected)
 {
+    if (selected == d->selected)
+        return;
     d->selected = selected;
     update();
 }

@@ -22,6 +22,7 @@ struct PaneTexts {
     bool linked = true; ///< else a broken-link mark in the head
     double shareBelow = 0, shareAbove = 0, shareNotFinite = 0;
     bool diverging = false; ///< end colours of the clipped shares
+    bool operator==(const PaneTexts&) const = default;
 };
 
 /// The values under the crosshair of one pane.

@@ -38,6 +38,8 @@ ColourSwatch::ColourSwatch(Kind kind, QWidget* parent)
 
 void ColourSwatch::setDiverging(bool diverging)
 {
+    if (diverging == m_diverging)
+        return;
     m_diverging = diverging;
     update();
 }
@@ -57,17 +59,21 @@ void ColourSwatch::paintEvent(QPaintEvent*)
 
 PaneFoot::PaneFoot(QWidget* parent)
     : QWidget(parent)
-    , m_place(makeLabel({}, "second", this, TextSize::Small))
-    , m_value(makeLabel({}, "value", this, TextSize::Small))
+    , m_place(new SteadyLabel(this))
+    , m_value(new SteadyLabel(this))
     , m_clipped(makeLabel({}, "value", this, TextSize::Small))
-    , m_below(makeLabel({}, "second", this, TextSize::Small))
-    , m_above(makeLabel({}, "second", this, TextSize::Small))
-    , m_notFinite(makeLabel({}, "second", this, TextSize::Small))
+    , m_below(new SteadyLabel(this))
+    , m_above(new SteadyLabel(this))
+    , m_notFinite(new SteadyLabel(this))
     , m_belowSwatch(new ColourSwatch(ColourSwatch::Kind::Below, this))
     , m_aboveSwatch(new ColourSwatch(ColourSwatch::Kind::Above, this))
     , m_notFiniteSwatch(new ColourSwatch(ColourSwatch::Kind::NotFinite, this))
     , m_cellNote(new ElidedLabel({}, this))
 {
+    for (SteadyLabel* label : {m_place, m_value, m_below, m_above, m_notFinite}) {
+        label->setProperty("look", label == m_value ? QStringLiteral("value") : QStringLiteral("second"));
+        label->setFont(Theme::font(TextSize::Small));
+    }
     m_cellNote->setProperty("look", QStringLiteral("second"));
     m_cellNote->setFont(Theme::font(TextSize::Small));
     m_cellNote->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -114,7 +120,7 @@ void PaneFoot::setReadout(const PaneReadout& readout)
 {
     if (!readout.cell) {
         m_place->setText(tr("Point at a cell to read its value."));
-        m_value->clear();
+        m_value->setText({});
         return;
     }
     m_place->setText(tr("i %1   j %2   m = i − j = %3")

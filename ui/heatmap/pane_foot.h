@@ -10,6 +10,7 @@ class QLabel;
 namespace pescope::ui {
 
 class ElidedLabel;
+class SteadyLabel;
 
 /// A small square in an end colour of the map.
 class ColourSwatch : public QWidget {
@@ -36,7 +37,9 @@ public:
     void setReadout(const PaneReadout& readout);
 
 private:
-    QLabel *m_place, *m_value, *m_clipped, *m_below, *m_above, *m_notFinite;
+    SteadyLabel *m_place, *m_value;
+    QLabel* m_clipped;
+    SteadyLabel *m_below, *m_above, *m_notFinite;
     ColourSwatch *m_belowSwatch, *m_aboveSwatch, *m_notFiniteSwatch;
     ElidedLabel* m_cellNote;
 };

@@ -13,11 +13,23 @@
 namespace pescope::ui {
 
 ElidedLabel::ElidedLabel(const QString& text, QWidget* parent, Qt::TextElideMode mode)
-    : QLabel(text, parent)
+    : QLabel(parent)
     , m_mode(mode)
 {
-    setTextFormat(Qt::PlainText);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setText(text);
+}
+
+void ElidedLabel::setText(const QString& text)
+{
+    if (text == m_text)
+        return;
+    m_text = text;
+    setAccessibleName(text);
+    const int widest = m_widest;
+    if (sizePolicy().horizontalPolicy() != QSizePolicy::Ignored && (!m_steady || sizeHint().width() > widest))
+        updateGeometry();
+    update();
 }
 
 void ElidedLabel::setRole(std::optional<Role> role)
@@ -34,8 +46,10 @@ bool ElidedLabel::isElided() const
 QSize ElidedLabel::sizeHint() const
 {
     const QMargins margins = contentsMargins();
-    return {fontMetrics().horizontalAdvance(text()) + margins.left() + margins.right() + 1,
-            fontMetrics().height() + margins.top() + margins.bottom()};
+    int width = fontMetrics().horizontalAdvance(m_text) + margins.left() + margins.right() + 1;
+    if (m_steady)
+        width = m_widest = std::max(m_widest, width);
+    return {width, fontMetrics().height() + margins.top() + margins.bottom()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const
@@ -64,6 +78,28 @@ bool ElidedLabel::event(QEvent* event)
         return true;
     }
     return QLabel::event(event);
+}
+
+void SteadyLabel::setText(const QString& text)
+{
+    if (text == QLabel::text())
+        return;
+    QLabel::setText(text); // a widget of fixed size tells no layout
+    makeRoom();
+}
+
+void SteadyLabel::makeRoom()
+{
+    const QSize wanted = sizeHint().expandedTo(minimumSize());
+    if (wanted != minimumSize() || wanted != maximumSize())
+        setFixedSize(wanted);
+}
+
+void SteadyLabel::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        makeRoom();
 }
 
 QLabel* makeLabel(const QString& text, const char* look, QWidget* parent, TextSize size)

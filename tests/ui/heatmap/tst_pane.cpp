@@ -60,10 +60,11 @@ void checkNothingCollides(QWidget* parent)
     for (QWidget* one : all) {
         if (!one->isVisible())
             continue;
-        if (auto* label = qobject_cast<QLabel*>(one); label && !label->wordWrap() && !label->text().isEmpty()) {
-            const bool note = qobject_cast<ElidedLabel*>(one) != nullptr;
-            const int needed = note ? one->fontMetrics().horizontalAdvance(label->text()) : one->sizeHint().width();
-            QVERIFY2(one->width() >= needed, qPrintable(label->text() + QString::number(one->width())));
+        if (const auto* label = qobject_cast<QLabel*>(one); label && !label->wordWrap()) {
+            const auto* note = qobject_cast<const ElidedLabel*>(one);
+            const QString text = note ? note->text() : label->text();
+            const int needed = note ? one->fontMetrics().horizontalAdvance(text) : one->sizeHint().width();
+            QVERIFY2(text.isEmpty() || one->width() >= needed, qPrintable(text + QString::number(one->width())));
         }
         for (QWidget* other : all)
             if (other != one && other->isVisible() && other->parent() == one->parent()
@@ -181,7 +182,7 @@ void TestPane::loading()
     QCOMPARE(bar->value() * 10, bar->maximum() * 6);
     bool named = false; // the title is there at once
     for (QLabel* label : card.findChildren<QLabel*>())
-        named = named || (label->isVisible() && label->text() == QStringLiteral("Learned (MiniLM)"));
+        named = named || (label->isVisible() && label->accessibleName() == QStringLiteral("Learned (MiniLM)"));
     QVERIFY(named);
     buttonNamed(&card, QStringLiteral("Cancel"))->click();
     QCOMPARE(cancels.size(), 1);

@@ -65,7 +65,6 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     , m_layout(new SegmentedControl({}, {}, this))
     , m_presetsLabel(new QLabel(this))
     , m_presets(new QComboBox(this))
-    , m_filesLabel(new QLabel(this))
     , m_load(new QPushButton(this))
     , m_save(new QPushButton(this))
     , m_ranges(new RangesTable(this))
@@ -76,8 +75,7 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     m_length->setKeyboardTracking(false);
     for (QLabel* note : {m_dimNote, m_firstNote})
         note->setProperty("look", QStringLiteral("third"));
-    for (QLabel* label :
-         {m_chartLabel, m_dimLabel, m_lengthLabel, m_firstLabel, m_layoutLabel, m_presetsLabel, m_filesLabel})
+    for (QLabel* label : {m_chartLabel, m_dimLabel, m_lengthLabel, m_firstLabel, m_layoutLabel, m_presetsLabel})
         label->setProperty("look", QStringLiteral("second"));
     m_presets->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_presets->setMinimumContentsLength(8);
@@ -101,17 +99,25 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
         ++row;
     };
     addRow(m_chartLabel, m_chart, nullptr);
-    addRow(m_dimLabel, m_dim, m_dimNote);
-    addRow(m_lengthLabel, m_length, nullptr);
+    // few rows: on a small screen the ranges below should stay in view
+    auto* extents = new QWidget(this);
+    auto* extentsLayout = new QHBoxLayout(extents);
+    extentsLayout->setContentsMargins(0, 0, 0, 0);
+    extentsLayout->addWidget(m_dim);
+    extentsLayout->addWidget(m_lengthLabel);
+    extentsLayout->addWidget(m_length);
+    addRow(m_dimLabel, extents, nullptr);
+    form->addWidget(m_dimNote, row++, 1, 1, 2);
     addRow(m_firstLabel, m_first, m_firstNote);
     addRow(m_layoutLabel, m_layout, nullptr);
-    auto* files = new QWidget(this);
-    auto* filesLayout = new QHBoxLayout(files);
-    filesLayout->setContentsMargins(0, 0, 0, 0);
-    filesLayout->addWidget(m_load);
-    filesLayout->addWidget(m_save);
-    addRow(m_presetsLabel, m_presets, nullptr);
-    addRow(m_filesLabel, files, nullptr);
+    auto* presets = new QWidget(this);
+    auto* presetsLayout = new QHBoxLayout(presets);
+    presetsLayout->setContentsMargins(0, 0, 0, 0);
+    presetsLayout->addWidget(m_presets, 1);
+    presetsLayout->addWidget(m_load);
+    presetsLayout->addWidget(m_save);
+    form->addWidget(m_presetsLabel, row, 0);
+    form->addWidget(presets, row, 1, 1, 2);
 
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
@@ -246,9 +252,9 @@ void OmegaInspector::showSession()
     m_length->setValue(static_cast<int>(spec->length));
     m_first->setCurrentIndex(spec->first);
     m_layout->setCurrentIndex(spec->layout == encoding::Layout::Interleaved ? 0 : 1);
-    m_dimNote->setText(spec->freeOmega.empty()
-                           ? (spec->dim % 2 == 0 ? tr("even") : tr("odd: the last sine has no cosine"))
-                           : tr("%1 ω from a file").arg(spec->freeOmega.size()));
+    m_dimNote->setText(spec->freeOmega.empty() ? tr("D is odd: the last sine has no cosine.")
+                                               : tr("%1 ω from a file").arg(spec->freeOmega.size()));
+    m_dimNote->setVisible(!spec->freeOmega.empty() || spec->dim % 2 != 0);
     const std::vector<double> omega = encoding::omega(*spec);
     m_firstNote->setText(omega.empty() ? QString() : tr("ω first = %1").arg(numberText(omega.front(), 4)));
     m_first->setEnabled(spec->freeOmega.empty());
@@ -360,7 +366,8 @@ void OmegaInspector::retranslate()
     m_chart->setAccessibleName(tr("Chart"));
     m_dimLabel->setText(tr("Dimension D"));
     m_dim->setAccessibleName(tr("Dimension D"));
-    m_lengthLabel->setText(tr("Positions N"));
+    m_lengthLabel->setText(tr("N"));
+    m_lengthLabel->setToolTip(tr("Number of positions"));
     m_length->setAccessibleName(tr("Positions N"));
     m_firstLabel->setText(tr("First index"));
     m_first->setAccessibleName(tr("First index of ω"));
@@ -371,7 +378,6 @@ void OmegaInspector::retranslate()
     m_layout->setTexts({tr("interleaved"), tr("halves")});
     m_layout->setAccessibleName(tr("Layout of the columns"));
     m_presetsLabel->setText(tr("Presets"));
-    m_filesLabel->setText(tr("ω as a file"));
     m_presets->clear();
     m_presets->addItem(tr("Choose…"));
     for (const Preset& preset : kPresets)

@@ -70,7 +70,6 @@ private:
     SegmentedControl* m_layout;
     QLabel* m_presetsLabel;
     QComboBox* m_presets;
-    QLabel* m_filesLabel;
     QPushButton* m_load;
     QPushButton* m_save;
     std::vector<OmegaHandleRow*> m_handles;

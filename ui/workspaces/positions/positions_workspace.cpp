@@ -228,29 +228,44 @@ void PositionsWorkspace::showFrame()
         if (m_paneKeys[k] != 0)
             showPane(k, *frame);
     showScales(*frame);
-    bool marked = m_document.session().options.withoutMarked;
-    for (const frame::Pane& pane : frame->panes)
-        marked = marked || !pane.outlying.empty();
-    m_distance->setWithoutMarkedRows(m_document.session().options.withoutMarked, marked);
-    m_distance->setState(present::distanceChart(m_document.session(), *frame));
-    if (const auto state = present::omegaChart(m_document.session(), *frame)) {
-        m_omega->setState(*state);
-        m_inspector->showFrame(*frame);
-    }
-    const session::Source* active = session::find(m_document.session(), m_document.session().active);
-    bool curveFound = false;
-    for (const frame::Curve& curve : frame->curves)
-        if (active && curve.source == active->key
-            && !std::holds_alternative<session::DifferenceOrigin>(active->origin)) {
-            m_ranges->showCurve(curve, active->letter, m_document.session().options.epsilon, frame->revision);
-            curveFound = true;
-        }
-    if (!curveFound)
-        m_ranges->clear();
+    showChart(*frame);
+    m_inspector->showFrame(*frame);
+    if (m_right->currentIndex() == 1)
+        showRanges(*frame);
     showView();
-    // a scene tells its view of changes one turn of the event loop late, which would tear: paint them all in this one
-    for (QGraphicsView* view : findChildren<QGraphicsView*>())
-        view->viewport()->update();
+}
+
+/// Of a selected source that is no sinusoid; those have the inspector.
+void PositionsWorkspace::showRanges(const frame::Frame& frame)
+{
+    const session::Session& session = m_document.session();
+    const session::Source* active = session::find(session, session.active);
+    if (!active)
+        return m_ranges->showNothing(RangesTable::Absent::NoSource);
+    if (std::holds_alternative<session::DifferenceOrigin>(active->origin))
+        return m_ranges->showNothing(RangesTable::Absent::Difference);
+    const auto curve = std::ranges::find(frame.curves, active->key, &frame::Curve::source);
+    if (curve != frame.curves.end())
+        return m_ranges->showCurve(*curve, active->letter, session.options.epsilon, frame.revision);
+    const auto encoding = m_document.encoding(active->key);
+    m_ranges->showNothing(!encoding       ? RangesTable::Absent::Loading
+                              : *encoding ? RangesTable::Absent::Hidden
+                                          : RangesTable::Absent::Failed);
+}
+
+/// The one on top alone: the other is filled when it comes up.
+void PositionsWorkspace::showChart(const frame::Frame& frame)
+{
+    const session::Session& session = m_document.session();
+    if (m_charts->currentIndex() == 1) {
+        if (const auto state = present::omegaChart(session, frame))
+            m_omega->setState(*state);
+        return;
+    }
+    const bool marked = session.options.withoutMarked
+        || std::ranges::any_of(frame.panes, [](const frame::Pane& pane) { return !pane.outlying.empty(); });
+    m_distance->setWithoutMarkedRows(session.options.withoutMarked, marked);
+    m_distance->setState(present::distanceChart(session, frame));
 }
 
 void PositionsWorkspace::showPane(std::size_t index, const frame::Frame& frame)
@@ -277,6 +292,8 @@ void PositionsWorkspace::showPane(std::size_t index, const frame::Frame& frame)
     card.view()->setAxisTitles(tr("position i"), tr("position j"));
     card.view()->setNormStrip(present::normStrip(*at));
     card.view()->setPicture(present::picture(frame, *at));
+    // a scene tells its view of changes one turn of the event loop late, which would tear: paint it in this one
+    card.view()->viewport()->update();
 }
 
 void PositionsWorkspace::showPaneError(PaneCard& card, SourceKey key, const Error& error)
@@ -360,8 +377,11 @@ void PositionsWorkspace::setChartKind(ChartKind kind)
     const bool changed = m_charts->currentIndex() != (kind == ChartKind::Distance ? 0 : 1);
     m_charts->setCurrentIndex(kind == ChartKind::Distance ? 0 : 1);
     fitCharts();
-    if (changed)
+    if (changed) {
         setChartHeight();
+        if (const auto frame = m_document.currentFrame())
+            showChart(*frame);
+    }
     m_inspector->setChart(m_charts->currentIndex());
     Q_EMIT chartKindChanged(kind);
 }
@@ -408,7 +428,10 @@ void PositionsWorkspace::fitCharts()
 
 void PositionsWorkspace::setChartHeight()
 {
-    const int chart = m_charts->currentIndex() == 1 ? static_cast<int>(kOmegaShare * height())
+    // the panes come first: they keep what a pane needs to show its read-outs without scrolling
+    const int above = m_panes.front()->minimumHeight() + kGap + m_barRows->sizeHint().height() + kGap;
+    const int most = std::max(kSmallDistanceHeight, height() - 2 * kMargin - above);
+    const int chart = m_charts->currentIndex() == 1 ? std::min(most, static_cast<int>(kOmegaShare * height()))
         : height() < 760                            ? kSmallDistanceHeight
                                                     : kDistanceHeight;
     m_vertical->setSizes({std::max(1, height() - chart), chart});

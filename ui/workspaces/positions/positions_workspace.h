@@ -61,6 +61,8 @@ private:
     void arrangePanes();
     void showSession();
     void showFrame();
+    void showRanges(const frame::Frame& frame);
+    void showChart(const frame::Frame& frame);
     void showScales(const frame::Frame& frame);
     void showView();
     void showPane(std::size_t index, const frame::Frame& frame);

@@ -2,6 +2,7 @@
 #include "ui/workspaces/positions/ranges_table.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/labels.h"
 #include "ui/workspaces/positions/frame_presenter.h"
 
 #include <QEvent>
@@ -12,6 +13,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include <array>
 #include <cmath>
 
 namespace pescope::ui {
@@ -113,10 +115,10 @@ RangesTable::RangesTable(QWidget* parent)
     grid->setColumnStretch(0, 1);
     for (int row = 0; row <= kRows; ++row)
         for (int column = 0; column < kColumns; ++column) {
-            auto* cell = new QLabel(this);
+            auto* cell = new SteadyLabel(this);
             cell->setAlignment(column == 0 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
             m_cells[row][column] = cell;
-            grid->addWidget(cell, row, column);
+            grid->addWidget(cell, row, column, cell->alignment());
         }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 16, 8);
@@ -135,17 +137,37 @@ RangesTable::RangesTable(QWidget* parent)
         if (value)
             Q_EMIT epsilonChanged(*value);
     });
-    clear();
+    showNothing(Absent::NoSource);
 }
+
+/// Every value below the headings and right of the names, empty where nothing is set; so each label is set once.
+struct RangesTable::Cells {
+    struct Cell {
+        QString text;
+        const char* look = "";
+    };
+    std::array<std::array<Cell, kColumns>, kRows + 1> at;
+    void set(int row, int column, const QString& text, const char* look = "")
+    {
+        at[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] = {text, look};
+    }
+};
 
 void RangesTable::setCell(int row, int column, const QString& text, const char* look)
 {
-    QLabel* cell = m_cells[row][column];
+    SteadyLabel* cell = m_cells[row][column];
+    if (look)
+        setLook(cell, "look", QString::fromLatin1(look));
     cell->setText(text);
-    if (look && cell->property("look").toString() != QLatin1String(look)) {
-        cell->setProperty("look", QString::fromLatin1(look));
-        cell->style()->polish(cell);
-    }
+}
+
+void RangesTable::showValues(const Cells& cells)
+{
+    for (int row = 1; row <= kRows; ++row)
+        for (int column = 1; column < kColumns; ++column) {
+            const Cells::Cell& cell = cells.at[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+            setCell(row, column, cell.text, cell.look);
+        }
 }
 
 void RangesTable::setHeadings(const QString& first, const QString& second, const QString& third)
@@ -192,25 +214,24 @@ void RangesTable::showSinusoid(const frame::Psi& now, const std::optional<frame:
     setHeadings(before ? tr("before") : QString(), tr("now"), before ? tr("change") : QString());
     const auto searched = now.ranges.searchedTo;
     const auto real = [](const std::optional<double>& m) { return m ? numberText(*m, 4) : QStringLiteral("∞"); };
-    setCell(1, 2, wholeRange(now.ranges.integer, searched), "value");
-    setCell(2, 2, real(now.ranges.continuous.m), "value");
-    setCell(3, 2, wholeRange(now.ranges.tolerance, searched), "value");
-    setCell(4, 2, signedText(endingRise(now)), "value");
-    for (int row = 1; row <= kRows; ++row) {
-        setCell(row, 1, {});
-        setCell(row, 3, {});
-    }
+    Cells cells;
+    cells.set(1, 2, wholeRange(now.ranges.integer, searched), "value");
+    cells.set(2, 2, real(now.ranges.continuous.m), "value");
+    cells.set(3, 2, wholeRange(now.ranges.tolerance, searched), "value");
+    cells.set(4, 2, signedText(endingRise(now)), "value");
     if (before) {
-        setCell(1, 1, wholeRange(before->ranges.integer, before->ranges.searchedTo));
-        setCell(2, 1, real(before->ranges.continuous.m));
-        setCell(3, 1, wholeRange(before->ranges.tolerance, before->ranges.searchedTo));
-        setCell(4, 1, signedText(endingRise(*before)));
-        setCell(1, 3, change(before->ranges.integer, now.ranges.integer), "value");
-        setCell(3, 3, change(before->ranges.tolerance, now.ranges.tolerance), "value");
+        cells.set(1, 1, wholeRange(before->ranges.integer, before->ranges.searchedTo));
+        cells.set(2, 1, real(before->ranges.continuous.m));
+        cells.set(3, 1, wholeRange(before->ranges.tolerance, before->ranges.searchedTo));
+        cells.set(4, 1, signedText(endingRise(*before)));
+        cells.set(1, 3, change(before->ranges.integer, now.ranges.integer), "value");
+        cells.set(3, 3, change(before->ranges.tolerance, now.ranges.tolerance), "value");
         if (before->ranges.continuous.m && now.ranges.continuous.m)
-            setCell(2, 3, QStringLiteral("×") + numberText(*now.ranges.continuous.m / *before->ranges.continuous.m, 4),
-                    "value");
+            cells.set(2, 3,
+                      QStringLiteral("×") + numberText(*now.ranges.continuous.m / *before->ranges.continuous.m, 4),
+                      "value");
     }
+    showValues(cells);
     m_note->setText(
         tr("Rise in units of ψ, of ψ(0) = %1. Continuous: exactly ∝ 1/c. Integer: jumps with c, as the ripples of "
            "ψ fall between whole m.")
@@ -227,41 +248,55 @@ void RangesTable::showCurve(const frame::Curve& curve, int sourceIndex, double e
     setEpsilon(epsilon);
     setRowNames(false);
     setHeadings({}, {}, {});
-    for (int row = 1; row <= kRows; ++row)
-        for (int column = 1; column < kColumns; ++column)
-            setCell(row, column, {});
-    setCell(1, 3, wholeRange(curve.integer, curve.searchedTo), "value");
-    setCell(2, 3, wholeRange(curve.tolerance, curve.searchedTo), "value");
+    Cells cells;
+    cells.set(1, 3, wholeRange(curve.integer, curve.searchedTo), "value");
+    cells.set(2, 3, wholeRange(curve.tolerance, curve.searchedTo), "value");
     QString note;
     if (curve.statistics && !curve.statistics->rows.ranges.empty()) {
         const analysis::RowRanges& rows = curve.statistics->rows;
-        setCell(3, 3, QStringLiteral("0…") + numberText(rows.median, 4), "value");
-        setCell(4, 3, tr("%1 to %2").arg(numberText(rows.p10, 4), numberText(rows.p90, 4)), "value");
+        cells.set(3, 3, QStringLiteral("0…") + numberText(rows.median, 4), "value");
+        cells.set(4, 3, tr("%1 to %2").arg(numberText(rows.p10, 4), numberText(rows.p90, 4)), "value");
         note = tr("%1 % of the rows' ranges run into the edge of the table; theirs are lower bounds.")
                    .arg(numberText(100 * rows.shareCensored, 2));
         if (curve.proximity && rows.rowsUsed < curve.proximity->rows())
             note += QLatin1Char(' ') + tr("Taken on a sample of %1 rows.").arg(rows.rowsUsed);
     } else if (curve.fromOmega || (curve.proximity && curve.proximity->toeplitz())) {
-        setCell(3, 3, tr("all rows alike"), "second");
-        setCell(4, 3, QStringLiteral("—"), "second");
+        cells.set(3, 3, tr("all rows alike"), "second");
+        cells.set(4, 3, QStringLiteral("—"), "second");
     } else {
-        setCell(3, 3, QStringLiteral("…"), "second");
-        setCell(4, 3, QStringLiteral("…"), "second");
+        cells.set(3, 3, QStringLiteral("…"), "second");
+        cells.set(4, 3, QStringLiteral("…"), "second");
     }
+    showValues(cells);
     m_note->setText(note);
     update();
 }
 
-void RangesTable::clear()
+void RangesTable::showNothing(Absent why)
 {
-    m_again = [this] { clear(); };
+    m_again = [this, why] { showNothing(why); };
     m_title->setText(tr("Monotone range"));
     m_epsilonLabel->setText(tr("ε"));
     setEpsilon(1e-4);
     for (auto& row : m_cells)
-        for (QLabel* cell : row)
+        for (SteadyLabel* cell : row)
             cell->setText({});
-    m_note->setText(tr("Select a source to see its ranges."));
+    const auto reason = [why] {
+        switch (why) {
+        case Absent::NoSource:
+            return tr("Select a source to see its ranges.");
+        case Absent::Loading:
+            return tr("The source is being read.");
+        case Absent::Failed:
+            return tr("The source could not be opened; its pane says why.");
+        case Absent::Difference:
+            return tr("A difference rises and falls: it has no monotone range.");
+        case Absent::Hidden:
+            return tr("The source is hidden. Show it to see its ranges.");
+        }
+        return QString();
+    };
+    m_note->setText(reason());
 }
 
 void RangesTable::changeEvent(QEvent* event)

@@ -13,6 +13,8 @@ class QLineEdit;
 
 namespace pescope::ui {
 
+class SteadyLabel;
+
 /// The three ranges by their names: of a sinusoid before and now with the change, of a table with the spread over its
 /// rows; and ε as a log field from 10⁻⁶ to 10⁻¹.
 class RangesTable : public QWidget {
@@ -23,7 +25,8 @@ public:
     void showSinusoid(const frame::Psi& now, const std::optional<frame::Psi>& before, int sourceIndex, double epsilon,
                       std::uint64_t revision);
     void showCurve(const frame::Curve& curve, int sourceIndex, double epsilon, std::uint64_t revision);
-    void clear();
+    enum class Absent { NoSource, Loading, Failed, Difference, Hidden };
+    void showNothing(Absent why);
     [[nodiscard]] std::uint64_t paintedRevision() const { return m_painted; }
 
 Q_SIGNALS:
@@ -35,7 +38,9 @@ protected:
 
 private:
     static constexpr int kRows = 4, kColumns = 4;
+    struct Cells;
     void setCell(int row, int column, const QString& text, const char* look = nullptr);
+    void showValues(const Cells& cells);
     void setHeadings(const QString& first, const QString& second, const QString& third);
     void setRowNames(bool sinusoid);
     void setEpsilon(double epsilon);
@@ -43,7 +48,7 @@ private:
     QLabel* m_title;
     QLabel* m_epsilonLabel;
     QLineEdit* m_epsilon;
-    QLabel* m_cells[kRows + 1][kColumns];
+    SteadyLabel* m_cells[kRows + 1][kColumns];
     QLabel* m_note;
     std::uint64_t m_revision = 0, m_painted = 0;
     std::function<void()> m_again; ///< shows the same once more, in another language

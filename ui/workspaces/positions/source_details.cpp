@@ -72,11 +72,15 @@ QVector<SourceDetails::Line> SourceDetails::lines() const
             out.push_back({name, value});
     };
     if (const auto* sinusoid = std::get_if<session::SinusoidOrigin>(&source->origin)) {
+        // while ω is dragged the session is a frame ahead of the pictures
+        const auto frame = m_document.currentFrame();
+        const encoding::SinusoidSpec& spec =
+            m_document.inGesture() && frame && frame->psi ? frame->psi->spec : sinusoid->spec;
         add(tr("Kind"), tr("sinusoidal, absolute"));
-        add(tr("Table"), tr("N = %1, D = %2").arg(sinusoid->spec.length).arg(sinusoid->spec.columns()));
+        add(tr("Table"), tr("N = %1, D = %2").arg(spec.length).arg(spec.columns()));
         add(tr("Type"), tr("float64, computed"));
-        add(tr("ω"), present::sinusoidText(sinusoid->spec));
-        add(tr("Source"), fromCore(encoding::specText(sinusoid->spec)));
+        add(tr("ω"), present::sinusoidText(spec));
+        add(tr("Source"), fromCore(encoding::specText(spec)));
         return out;
     }
     if (const auto* difference = std::get_if<session::DifferenceOrigin>(&source->origin)) {
@@ -156,7 +160,15 @@ void SourceDetails::showSource()
     const auto same = [](const Line& a, const Line& b) { return a.name == b.name && a.value == b.value; };
     if (std::equal(now.begin(), now.end(), m_lines.begin(), m_lines.end(), same))
         return;
+    const auto sameName = [](const Line& a, const Line& b) { return a.name == b.name; };
+    const bool sameRows = std::equal(now.begin(), now.end(), m_lines.begin(), m_lines.end(), sameName);
     m_lines = now;
+    if (sameRows) { // a drag changes values alone
+        for (qsizetype row = 0; row < now.size(); ++row)
+            m_values[row]->setText(now[row].value);
+        return;
+    }
+    m_values.clear();
     while (QLayoutItem* item = m_grid->takeAt(0)) {
         delete item->widget();
         delete item;
@@ -168,6 +180,7 @@ void SourceDetails::showSource()
         value->setFont(Theme::font(TextSize::Small));
         value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         m_grid->addWidget(value, row, 1);
+        m_values.push_back(value);
     }
 }
 

@@ -13,6 +13,8 @@ class QVBoxLayout;
 
 namespace pescope::ui {
 
+class ElidedLabel;
+
 /// What is known of the selected source: file, tensor, dtype, rows and offset, why it was recognised, warnings.
 class SourceDetails : public QWidget {
     Q_OBJECT
@@ -36,6 +38,7 @@ private:
     QGridLayout* m_grid;
     QLabel* m_notes;
     QVector<Line> m_lines;
+    QVector<ElidedLabel*> m_values; ///< of the lines
     QStringList m_noteTexts;
 };
 

@@ -128,11 +128,13 @@ SourcesPanel::SourcesPanel(Document& document, QWidget* parent)
     connect(m_fold, &QToolButton::clicked, this, [this] { Q_EMIT foldToggled(true); });
     connect(m_unfold, &QToolButton::clicked, this, [this] { Q_EMIT foldToggled(false); });
     connect(&m_document, &Document::sessionChanged, this, &SourcesPanel::showSession);
-    connect(&m_document, &Document::sessionChanged, m_details, &SourceDetails::showSource);
+    connect(&m_document, &Document::sessionChanged, m_details, [this] {
+        if (!m_document.inGesture()) // then the frame brings it, with the pictures
+            m_details->showSource();
+    });
     connect(&m_document, &Document::frameReady, this, [this] {
-        if (m_document.inGesture())
-            return;
-        showSession();
+        if (!m_document.inGesture())
+            showSession();
         m_details->showSource();
     });
     retranslate();
