@@ -262,10 +262,6 @@
         <translation>添加编码</translation>
     </message>
     <message>
-        <source>Fixed sinusoid</source>
-        <translation>固定正弦</translation>
-    </message>
-    <message>
         <source>Random table (nothing learned)</source>
         <translation>随机表（未经学习）</translation>
     </message>
@@ -324,6 +320,66 @@
     <message>
         <source>On the command line: %1</source>
         <translation>命令行写法：%1</translation>
+    </message>
+    <message>
+        <source>Kind of encoding</source>
+        <translation>编码种类</translation>
+    </message>
+    <message>
+        <source>Fixed sinusoid (APE)</source>
+        <translation>固定正弦（APE）</translation>
+    </message>
+    <message>
+        <source>Relative sinusoid (RPE)</source>
+        <translation>相对正弦（RPE）</translation>
+    </message>
+    <message>
+        <source>Dimension of a head</source>
+        <translation>每头维数</translation>
+    </message>
+    <message>
+        <source>Largest offset</source>
+        <translation>最大偏移</translation>
+    </message>
+    <message>
+        <source>Vector of offset m</source>
+        <translation>偏移 m 的向量</translation>
+    </message>
+    <message>
+        <source>sinusoid of m (NEZHA&apos;s formula)</source>
+        <translation>m 的正弦（NEZHA 公式）</translation>
+    </message>
+    <message>
+        <source>sinusoid of m + max (NEZHA&apos;s code)</source>
+        <translation>m + max 的正弦（NEZHA 代码）</translation>
+    </message>
+    <message>
+        <source>sinusoid of |m| (both directions alike)</source>
+        <translation>|m| 的正弦（两个方向相同）</translation>
+    </message>
+    <message>
+        <source>ALiBi (bias)</source>
+        <translation>ALiBi（偏置）</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Keys that a query sees</source>
+        <translation>查询可见的键</translation>
+    </message>
+    <message>
+        <source>both directions</source>
+        <translation>两个方向</translation>
+    </message>
+    <message>
+        <source>earlier ones only</source>
+        <translation>仅之前的</translation>
+    </message>
+    <message>
+        <source>Rotary (RoPE)</source>
+        <translation>旋转（RoPE）</translation>
     </message>
 </context>
 <context>
@@ -492,12 +548,20 @@
         <translation>打开 %1</translation>
     </message>
     <message>
-        <source>Add the other encodings of %1</source>
-        <translation>添加 %1 的其余编码</translation>
-    </message>
-    <message>
         <source>Random table</source>
         <translation>随机表</translation>
+    </message>
+    <message>
+        <source>Relative sinusoid</source>
+        <translation>相对正弦</translation>
+    </message>
+    <message>
+        <source>ALiBi</source>
+        <translation>ALiBi</translation>
+    </message>
+    <message>
+        <source>Rotary</source>
+        <translation>旋转</translation>
     </message>
 </context>
 <context>
@@ -663,6 +727,14 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>APE, D = 768</source>
+        <translation>APE，D = 768</translation>
+    </message>
+    <message>
+        <source>RPE, D = 64</source>
+        <translation>RPE，D = 64</translation>
     </message>
 </context>
 <context>
@@ -925,14 +997,6 @@
         <translation>去掉最慢的 ω %1 → %2</translation>
     </message>
     <message>
-        <source>even</source>
-        <translation>偶数</translation>
-    </message>
-    <message>
-        <source>odd: the last sine has no cosine</source>
-        <translation>奇数：最后的正弦没有余弦</translation>
-    </message>
-    <message>
         <source>%1 ω from a file</source>
         <translation>来自文件的 %1 个 ω</translation>
     </message>
@@ -1025,10 +1089,6 @@
         <translation>预设</translation>
     </message>
     <message>
-        <source>ω as a file</source>
-        <translation>ω 文件</translation>
-    </message>
-    <message>
         <source>Choose…</source>
         <translation>选择…</translation>
     </message>
@@ -1037,20 +1097,28 @@
         <translation>D = %1，基数 %2，i 从 %3 起，c = %4</translation>
     </message>
     <message>
-        <source>Read…</source>
-        <translation>读取…</translation>
+        <source>D is odd: the last sine has no cosine.</source>
+        <translation>D 为奇数：最后一个正弦没有对应的余弦。</translation>
     </message>
     <message>
-        <source>Read ω from a .npy or .csv file</source>
-        <translation>从 .npy 或 .csv 文件读取 ω</translation>
+        <source>N</source>
+        <translation>N</translation>
     </message>
     <message>
-        <source>Save…</source>
-        <translation>保存…</translation>
+        <source>Number of positions</source>
+        <translation>位置数</translation>
     </message>
     <message>
-        <source>Save ω as .npy or .csv</source>
-        <translation>把 ω 保存为 .npy 或 .csv</translation>
+        <source>Read ω from a file…</source>
+        <translation>从文件读取 ω…</translation>
+    </message>
+    <message>
+        <source>Save ω to a file…</source>
+        <translation>将 ω 存为文件…</translation>
+    </message>
+    <message>
+        <source>Presets and files of ω</source>
+        <translation>ω 的预设与文件</translation>
     </message>
 </context>
 <context>
@@ -1074,6 +1142,18 @@
     <message>
         <source>norm of each row</source>
         <translation>各行范数</translation>
+    </message>
+    <message>
+        <source>How the crosshair follows a pane of positions</source>
+        <translation>十字线如何跟随位置面板</translation>
+    </message>
+    <message>
+        <source>The crosshair of a pane of positions, at m = i − j, stands here at r = m and at r′ = −m, its mirror, or at r′ = 0, the offset of a word to itself.</source>
+        <translation>位置面板的十字线位于 m = i − j；在此处位于 r = m，以及 r′ = −m（其镜像）或 r′ = 0（词到自身的偏移）。</translation>
+    </message>
+    <message>
+        <source>follows at r = m,</source>
+        <translation>跟随 r = m，</translation>
     </message>
 </context>
 <context>
@@ -1119,33 +1199,13 @@
         <comment>name and value</comment>
         <translation>%1 = %2</translation>
     </message>
+    <message>
+        <source>r %1   r′ %2   r − r′ = %3</source>
+        <translation>r %1   r′ %2   r − r′ = %3</translation>
+    </message>
 </context>
 <context>
-    <name>pescope::ui::PositionsWorkspace</name>
-    <message>
-        <source>Tolerance ε</source>
-        <translation>容差 ε</translation>
-    </message>
-    <message>
-        <source>Cancel opening</source>
-        <translation>取消打开</translation>
-    </message>
-    <message>
-        <source>Band of the rows</source>
-        <translation>各行的带</translation>
-    </message>
-    <message>
-        <source>Show ψ′</source>
-        <translation>显示 ψ′</translation>
-    </message>
-    <message>
-        <source>Signed distances</source>
-        <translation>带符号的距离</translation>
-    </message>
-    <message>
-        <source>Without marked rows</source>
-        <translation>去掉标出的行</translation>
-    </message>
+    <name>pescope::ui::PaneGrid</name>
     <message>
         <source>No source is shown.</source>
         <translation>没有显示任何来源。</translation>
@@ -1171,12 +1231,226 @@
         <translation>%1 无法显示</translation>
     </message>
     <message>
+        <source>Cancel opening</source>
+        <translation>取消打开</translation>
+    </message>
+    <message>
+        <source>offset r</source>
+        <translation>偏移 r</translation>
+    </message>
+    <message>
+        <source>offset r′</source>
+        <translation>偏移 r′</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::PositionsWorkspace</name>
+    <message>
+        <source>Tolerance ε</source>
+        <translation>容差 ε</translation>
+    </message>
+    <message>
+        <source>Band of the rows</source>
+        <translation>各行的带</translation>
+    </message>
+    <message>
+        <source>Show ψ′</source>
+        <translation>显示 ψ′</translation>
+    </message>
+    <message>
+        <source>Signed distances</source>
+        <translation>带符号的距离</translation>
+    </message>
+    <message>
+        <source>Without marked rows</source>
+        <translation>去掉标出的行</translation>
+    </message>
+    <message>
         <source>Colour limits</source>
         <translation>颜色界限</translation>
     </message>
     <message>
         <source>Automatic colour limits</source>
         <translation>自动颜色界限</translation>
+    </message>
+    <message>
+        <source>ω and ranges</source>
+        <translation>ω 与区间</translation>
+    </message>
+    <message>
+        <source>Ranges</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Properties</source>
+        <translation>性质</translation>
+    </message>
+    <message>
+        <source>What the right side shows</source>
+        <translation>右侧显示的内容</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::PropertiesPanel</name>
+    <message>
+        <source>Nothing to measure: no visible source has values.</source>
+        <translation>没有可测量的内容：没有可见来源有数值。</translation>
+    </message>
+    <message>
+        <source>1 = holds · N = %1, W = %2, %3</source>
+        <translation>1 = 成立 · N = %1，W = %2，%3</translation>
+    </message>
+    <message>
+        <source>not measurable</source>
+        <translation>无法测量</translation>
+    </message>
+    <message>
+        <source>theorem</source>
+        <translation>定理</translation>
+    </message>
+    <message>
+        <source>Black tick: mean of %1 random orders of the rows, grey: 5 to 95 %. A value is worth what it exceeds that.</source>
+        <translation>黑线：行的 %1 次随机排列的均值；灰色：5% 到 95%。超出它的部分才有意义。</translation>
+    </message>
+    <message>
+        <source>A table without any order scores above 0 too: compare before a value means much.</source>
+        <translation>没有任何次序的表也会高于 0：先比较，数值才有意义。</translation>
+    </message>
+    <message>
+        <source>Does it hold exactly for %1?</source>
+        <translation>对 %1 是否精确成立？</translation>
+    </message>
+    <message>
+        <source>Translation invariance</source>
+        <translation>平移不变性</translation>
+    </message>
+    <message>
+        <source>Symmetry</source>
+        <translation>对称性</translation>
+    </message>
+    <message>
+        <source>Monotonicity</source>
+        <translation>单调性</translation>
+    </message>
+    <message>
+        <source>%1: no, first at</source>
+        <translation>%1：不成立，首个反例</translation>
+    </message>
+    <message>
+        <source>Pins this cell in the map</source>
+        <translation>在热图中钉住该单元格</translation>
+    </message>
+    <message>
+        <source>%1: yes, a theorem</source>
+        <translation>%1：成立（定理）</translation>
+    </message>
+    <message>
+        <source>%1: yes</source>
+        <translation>%1：成立</translation>
+    </message>
+    <message>
+        <source>Properties</source>
+        <translation>性质</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>as text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>as CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>as LaTeX</source>
+        <translation>LaTeX</translation>
+    </message>
+    <message>
+        <source>on the common positions</source>
+        <translation>在共同位置上</translation>
+    </message>
+    <message>
+        <source>Measures sources of different length on the positions that all of them have.</source>
+        <translation>长度不同的来源只在它们共有的位置上测量。</translation>
+    </message>
+    <message>
+        <source>TI</source>
+        <translation>TI</translation>
+    </message>
+    <message>
+        <source>SYM</source>
+        <translation>SYM</translation>
+    </message>
+    <message>
+        <source>MON</source>
+        <translation>MON</translation>
+    </message>
+    <message>
+        <source>MON local</source>
+        <translation>局部 MON</translation>
+    </message>
+    <message>
+        <source>STEP</source>
+        <translation>STEP</translation>
+    </message>
+    <message>
+        <source>distance only</source>
+        <translation>只看距离</translation>
+    </message>
+    <message>
+        <source>symmetry</source>
+        <translation>对称</translation>
+    </message>
+    <message>
+        <source>all distances</source>
+        <translation>全部距离</translation>
+    </message>
+    <message>
+        <source>within W = %1</source>
+        <translation>W = %1 内</translation>
+    </message>
+    <message>
+        <source>falling steps</source>
+        <translation>下降步</translation>
+    </message>
+    <message>
+        <source>Translation invariance: how much of the map depends on m = i − j alone.</source>
+        <translation>平移不变性：热图在多大程度上只取决于 m = i − j。</translation>
+    </message>
+    <message>
+        <source>Symmetry: correlation of φ(i, j) with φ(j, i).</source>
+        <translation>对称性：φ(i, j) 与 φ(j, i) 的相关。</translation>
+    </message>
+    <message>
+        <source>Monotonicity: falling minus rising pairs along each row, away from the diagonal.</source>
+        <translation>单调性：每行离开对角线方向，下降对减上升对的份额。</translation>
+    </message>
+    <message>
+        <source>Monotonicity over distances up to W.</source>
+        <translation>距离不超过 W 的单调性。</translation>
+    </message>
+    <message>
+        <source>Share of single steps away from the diagonal on which φ falls.</source>
+        <translation>离开对角线的单步中 φ 下降的份额。</translation>
+    </message>
+    <message>
+        <source>Press to see where it fails.</source>
+        <translation>按下可查看不成立之处。</translation>
+    </message>
+    <message>
+        <source>Compare with shuffled rows</source>
+        <translation>与打乱的行比较</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Measuring shuffled rows</source>
+        <translation>正在测量打乱的行</translation>
     </message>
 </context>
 <context>
@@ -1276,6 +1550,22 @@
     <message>
         <source>Select a source to see its ranges.</source>
         <translation>选择一个来源以查看其范围。</translation>
+    </message>
+    <message>
+        <source>The source is being read.</source>
+        <translation>正在读取来源。</translation>
+    </message>
+    <message>
+        <source>The source could not be opened; its pane says why.</source>
+        <translation>来源无法打开；原因见其面板。</translation>
+    </message>
+    <message>
+        <source>A difference rises and falls: it has no monotone range.</source>
+        <translation>差值有升有降：没有单调区间。</translation>
+    </message>
+    <message>
+        <source>The source is hidden. Show it to see its ranges.</source>
+        <translation>来源已隐藏。显示后可查看其区间。</translation>
     </message>
 </context>
 <context>
@@ -1383,6 +1673,10 @@
     <message>
         <source>No source selected</source>
         <translation>未选择来源</translation>
+    </message>
+    <message>
+        <source>How it enters attention; the marked term is what the map shows.</source>
+        <translation>它如何进入注意力；标出的项就是热图所示。</translation>
     </message>
 </context>
 <context>
@@ -1557,6 +1851,14 @@
     <message>
         <source>Clear list</source>
         <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Absolute beside relative</source>
+        <translation>绝对与相对并列</translation>
+    </message>
+    <message>
+        <source>The same base over 768 columns (APE) and over a head&apos;s 64 (RPE): ψ falls over 0…43 and over 0…5.</source>
+        <translation>同一底数，分别用于 768 列（APE）和每头 64 列（RPE）：ψ 分别在 0…43 和 0…5 上下降。</translation>
     </message>
 </context>
 <context>
@@ -2042,11 +2344,11 @@
     </message>
     <message>
         <source>0.5…99.5 percentile of off-diagonal cells</source>
-        <translation>非对角元 0.5…99.5 %</translation>
+        <translation>非对角元 0.5…99.5&#xa0;%</translation>
     </message>
     <message>
         <source>0.5…99.5 percentile of a sample of rows</source>
-        <translation>抽样行的 0.5…99.5 %</translation>
+        <translation>抽样行的 0.5…99.5&#xa0;%</translation>
     </message>
     <message>
         <source>mean φ at distance m</source>

@@ -28,7 +28,7 @@ class OmegaScene {
     Q_DECLARE_TR_FUNCTIONS(pescope::ui::OmegaChart)
 public:
     static constexpr int kLeastPlot = 120;
-    static constexpr int kLeastSteps = 72;
+    static constexpr int kLeastSteps = 64;
     static constexpr double kLinearWithin = 1e-3; ///< of the steps' symmetric-log axis
     [[nodiscard]] static int leastHeight(const OmegaOptions& options);
 

@@ -5,6 +5,7 @@
 #include "ui/heatmap/pane_states.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/letter_chip.h"
+#include "ui/widgets/segmented_control.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -35,6 +36,7 @@ struct PaneCard::Private {
     ElidedLabel *name = nullptr, *normCaption = nullptr, *normNote = nullptr;
     QLabel *shape = nullptr, *badge = nullptr, *scaleNote = nullptr, *unlinked = nullptr, *warningMark = nullptr;
     QToolButton *enlarge = nullptr, *more = nullptr;
+    SegmentedControl* mirror = nullptr;
     QWidget* notes = nullptr;
     QStackedWidget* pages = nullptr;
     HeatmapView* view = nullptr;
@@ -87,7 +89,12 @@ QWidget* PaneCard::Private::buildNotes()
     auto* row = new QHBoxLayout(notes);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(5);
+    mirror = new SegmentedControl({}, {QStringLiteral("r′ = −m"), QStringLiteral("r′ = 0")}, notes);
+    mirror->hide();
+    QObject::connect(mirror, &SegmentedControl::chosen, q,
+                     [this](int index) { Q_EMIT q->offsetsMirroredChosen(index == 0); });
     row->addWidget(normCaption, 0);
+    row->addWidget(mirror, 0);
     row->addStretch(1);
     row->addWidget(warningMark);
     row->addWidget(normNote, 0);
@@ -151,8 +158,14 @@ void PaneCard::Private::refresh()
     setIconButtonText(more, PaneCard::tr("More actions for this pane"));
 
     const bool warns = !texts.normWarning.isEmpty();
-    normCaption->setText(PaneCard::tr("norm of each row"));
-    normCaption->setVisible(!warns); // the warning needs the room
+    mirror->setVisible(texts.offsets && texts.linked);
+    mirror->setAccessibleName(PaneCard::tr("How the crosshair follows a pane of positions"));
+    const QString help = PaneCard::tr("The crosshair of a pane of positions, at m = i − j, stands here at r = m and at "
+                                      "r′ = −m, its mirror, or at r′ = 0, the offset of a word to itself.");
+    mirror->setSegmentToolTip(0, help);
+    mirror->setSegmentToolTip(1, help);
+    normCaption->setText(texts.offsets ? PaneCard::tr("follows at r = m,") : PaneCard::tr("norm of each row"));
+    normCaption->setVisible(texts.offsets ? texts.linked : !warns); // the warning needs the room
     normNote->setText(warns ? texts.normWarning : texts.normNote);
     normNote->setFont(Theme::font(TextSize::Small, warns ? QFont::DemiBold : QFont::Normal));
     normNote->setRole(warns ? Role::Error : Role::TextSecond);
@@ -205,6 +218,11 @@ void PaneCard::setSelected(bool selected)
         return;
     d->selected = selected;
     update();
+}
+
+void PaneCard::setOffsetsMirrored(bool mirrored)
+{
+    d->mirror->setCurrentIndex(mirrored ? 0 : 1);
 }
 
 void PaneCard::showMap()

@@ -19,6 +19,7 @@ struct PaneTexts {
     QString normWarning; ///< "‖p₀‖ = 2.36, others ≈ 0.48"; shown with a warning triangle
     QString cellNote; ///< "mean of 1.6 × 1.6 cells"; empty at one cell a pixel or more
     QString scaleNote; ///< "own scale", "rank scale": the visible mark when the scale is not shared
+    bool offsets = false; ///< rows are offsets: a switch says how their crosshair follows that of positions
     bool linked = true; ///< else a broken-link mark in the head
     double shareBelow = 0, shareAbove = 0, shareNotFinite = 0;
     bool diverging = false; ///< end colours of the clipped shares
@@ -28,7 +29,8 @@ struct PaneTexts {
 /// The values under the crosshair of one pane.
 struct PaneReadout {
     std::optional<Cell> cell;
-    Index rowLabel = 0, columnLabel = 0; ///< positions i and j
+    Index rowLabel = 0, columnLabel = 0; ///< positions i and j, or offsets r and r′
+    bool offsets = false; ///< which of both
     double value = 0;
     QString valueName; ///< "φ"
 };
@@ -46,6 +48,7 @@ public:
     void setTexts(const PaneTexts& texts);
     void setReadout(const PaneReadout& readout);
     void setSelected(bool selected); ///< accent line
+    void setOffsetsMirrored(bool mirrored); ///< state of the switch: r′ = −m, else r′ = 0
 
     void showMap();
     void showLoading(const QString& step, double fraction); ///< fraction < 0: unknown
@@ -56,6 +59,7 @@ Q_SIGNALS:
     void activated(); ///< clicked anywhere or focused
     void cancelRequested(); ///< while loading
     void emptyButtonPressed();
+    void offsetsMirroredChosen(bool mirrored);
     void enlargeRequested();
     void menuRequested(const QPoint& globalPosition);
 

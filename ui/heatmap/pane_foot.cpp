@@ -123,9 +123,14 @@ void PaneFoot::setReadout(const PaneReadout& readout)
         m_value->setText({});
         return;
     }
-    m_place->setText(tr("i %1   j %2   m = i − j = %3")
-                         .arg(positionText(readout.rowLabel), positionText(readout.columnLabel),
-                              signedText(readout.rowLabel - readout.columnLabel)));
+    if (readout.offsets)
+        m_place->setText(tr("r %1   r′ %2   r − r′ = %3")
+                             .arg(signedText(readout.rowLabel), signedText(readout.columnLabel),
+                                  signedText(readout.rowLabel - readout.columnLabel)));
+    else
+        m_place->setText(tr("i %1   j %2   m = i − j = %3")
+                             .arg(positionText(readout.rowLabel), positionText(readout.columnLabel),
+                                  signedText(readout.rowLabel - readout.columnLabel)));
     m_value->setText(tr("%1 = %2", "name and value").arg(readout.valueName, numberText(readout.value)));
 }
 

@@ -3,6 +3,8 @@
 
 #include <QTimer>
 
+#include <algorithm>
+
 namespace pescope::ui {
 
 using session::OpenedOrigin;
@@ -11,18 +13,32 @@ using session::SinusoidOrigin;
 /// A step of history: the whole session before and after, which is a few hundred bytes.
 class Document::SessionCommand : public QUndoCommand {
 public:
-    SessionCommand(Document* document, const QString& name, session::Session before, session::Session after)
+    enum class Part { Step, Continuation };
+    SessionCommand(Document* document, const QString& name, session::Session before, session::Session after,
+                   Part part = Part::Step)
         : QUndoCommand(name)
         , m_document(document)
+        , m_part(part)
         , m_before(std::move(before))
         , m_after(std::move(after))
     {
     }
     void undo() override { m_document->apply(m_before); }
     void redo() override { m_document->apply(m_after); }
+    [[nodiscard]] int id() const override { return 1; }
+    /// A continuation goes with the step before it: one undo takes both back.
+    bool mergeWith(const QUndoCommand* next) override
+    {
+        const auto* continuation = static_cast<const SessionCommand*>(next);
+        if (continuation->m_part != Part::Continuation || continuation->m_before != m_after)
+            return false;
+        m_after = continuation->m_after;
+        return true;
+    }
 
 private:
     Document* m_document;
+    Part m_part;
     session::Session m_before, m_after;
 };
 
@@ -33,6 +49,14 @@ const encoding::SinusoidSpec* sinusoidOf(const session::Session& session, sessio
     const session::Source* source = session::find(session, key);
     const auto* origin = source ? std::get_if<SinusoidOrigin>(&source->origin) : nullptr;
     return origin ? &origin->spec : nullptr;
+}
+
+/// What a session calls a source that nobody named.
+std::string automaticName(const OpenedOrigin& origin)
+{
+    session::Session scratch;
+    session::add(scratch, origin);
+    return scratch.sources.front().name;
 }
 
 } // namespace
@@ -139,11 +163,20 @@ void Document::open(const QStringList& sources)
             }
         }
         edit(tr("Open %1").arg(text), [&](session::Session& s) {
-            const bool random = parsed.spec.starts_with("learned:");
-            session::add(s, OpenedOrigin{parsed.spec, parsed.id},
-                         random ? tr("Random table").toStdString() : std::string());
+            session::add(s, OpenedOrigin{parsed.spec, parsed.id}, builtInName(parsed.spec).toStdString());
         });
     }
+}
+
+/// A short name for what has no file to be named after; empty for files.
+QString Document::builtInName(const std::string& spec)
+{
+    const std::pair<std::string_view, QString> names[] = {{"learned:", tr("Random table")},
+                                                          {"sinusoid-relative:", tr("Relative sinusoid")},
+                                                          {"alibi:", tr("ALiBi")},
+                                                          {"rotary:", tr("Rotary")}};
+    const auto* const at = std::ranges::find_if(names, [&](const auto& name) { return spec.starts_with(name.first); });
+    return at == std::end(names) ? QString() : at->second;
 }
 
 void Document::retry(session::SourceKey key)
@@ -172,14 +205,19 @@ void Document::encodingsArrived(session::SourceKey key)
         for (const encoding::Encoding& encoding : (*entry)->encodings)
             if (encoding.usedByModel && !encoding.id.starts_with("candidate."))
                 ids.push_back(encoding.id);
-        if (ids.size() > 1)
-            edit(tr("Add the other encodings of %1").arg(QString::fromStdString(source->name)),
-                 [&](session::Session& s) {
-                     std::get<OpenedOrigin>(session::find(s, key)->origin).id = ids.front();
-                     for (std::size_t k = 1; k < ids.size(); ++k)
-                         session::add(s, OpenedOrigin{origin.spec, ids[k]});
-                     s.active = key;
-                 });
+        if (ids.size() > 1) {
+            session::Session next = m_session;
+            session::Source& first = *session::find(next, key);
+            if (first.name == automaticName(origin)) // not renamed meanwhile
+                first.name = automaticName({origin.spec, ids.front()});
+            std::get<OpenedOrigin>(first.origin).id = ids.front();
+            for (std::size_t k = 1; k < ids.size(); ++k)
+                session::add(next, OpenedOrigin{origin.spec, ids[k]});
+            next.active = key;
+            // part of the opening, not a step of its own
+            m_undo.push(new SessionCommand(this, tr("Open %1").arg(QString::fromStdString(origin.spec)), m_session,
+                                           std::move(next), SessionCommand::Part::Continuation));
+        }
     }
     ++m_revision;
     Q_EMIT sessionChanged();
@@ -205,53 +243,6 @@ void Document::useHandle(session::OmegaHandle handle)
     session::Session next = m_session;
     next.handle = handle;
     apply(std::move(next));
-}
-
-const PaneView& Document::view(session::SourceKey key) const
-{
-    return m_view.of(key, m_session.options.linked);
-}
-
-void Document::setViewport(session::SourceKey key, std::optional<proximity::Viewport> viewport)
-{
-    m_view.of(key, m_session.options.linked).viewport = viewport;
-    ++m_revision;
-    Q_EMIT viewChanged();
-    requestFrame();
-}
-
-void Document::setCrosshair(session::SourceKey key, std::optional<tables::Index> row,
-                            std::optional<tables::Index> column, bool pinned)
-{
-    PaneView& view = m_view.of(key, m_session.options.linked);
-    view.row = row;
-    view.column = column;
-    view.pinned = pinned;
-    Q_EMIT viewChanged();
-}
-
-void Document::setCrosshairOffset(std::optional<tables::Index> m)
-{
-    PaneView& view = m_view.of(m_session.active, m_session.options.linked);
-    if (view.pinned)
-        return;
-    if (!m) {
-        view.row.reset();
-        view.column.reset();
-    } else {
-        tables::Index middle = 0;
-        if (m_frame)
-            for (const frame::Pane& pane : m_frame->panes)
-                if (pane.source == m_session.active || middle == 0)
-                    middle = static_cast<tables::Index>((pane.view.col0 + pane.view.col1) / 2);
-        view.column = std::max<tables::Index>(0, middle - *m / 2);
-        view.row = *view.column + *m;
-        if (*view.row < 0) {
-            view.row = 0;
-            view.column = -*m;
-        }
-    }
-    Q_EMIT viewChanged();
 }
 
 void Document::setPaneProvider(std::function<std::vector<frame::PaneGeometry>()> provider)

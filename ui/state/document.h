@@ -52,7 +52,19 @@ public:
     void select(session::SourceKey key);
     void useHandle(session::OmegaHandle handle);
 
+    /// Of the map that is shown of a source; positions where none is.
+    [[nodiscard]] RowKind rowKind(session::SourceKey key) const;
     [[nodiscard]] const PaneView& view(session::SourceKey key) const;
+    /// Cells of the pane's map.
+    struct Crosshair {
+        tables::Index row = 0, column = 0;
+        bool pinned = false;
+        bool follows = false; ///< a map over offsets, at the m of a crosshair in a map over positions
+    };
+    [[nodiscard]] std::optional<Crosshair> crosshair(session::SourceKey key) const;
+    /// A map over offsets follows with r = m and r′ = −m; else with r′ = 0.
+    [[nodiscard]] bool offsetsMirrored() const { return m_view.mirrored; }
+    void setOffsetsMirrored(bool mirrored);
     void setViewport(session::SourceKey key, std::optional<proximity::Viewport> viewport);
     void setCrosshair(session::SourceKey key, std::optional<tables::Index> row, std::optional<tables::Index> column,
                       bool pinned);
@@ -87,6 +99,8 @@ private:
     void finishFrame(Result<frame::Frame> frame);
     void startStatistics();
     void encodingsArrived(session::SourceKey key);
+    static QString builtInName(const std::string& spec);
+    void placeAtOffset(std::optional<tables::Index> m);
 
     session::Session m_session;
     std::optional<session::Session> m_gestureBefore;

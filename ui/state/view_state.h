@@ -4,12 +4,16 @@
 #include "core/proximity/proximity.h"
 #include "core/session/session.h"
 
+#include <array>
 #include <map>
 #include <optional>
 
 namespace pescope::ui {
 
-/// Where one looks: not an undo step. Linked panes share one; a freed pane has its own.
+/// What the rows and columns of a map are: those of a relative table are offsets.
+enum class RowKind { Positions, Offsets };
+
+/// Where one looks: not an undo step. Linked panes of one kind of rows share one; a freed pane has its own.
 struct PaneView {
     std::optional<proximity::Viewport> viewport; ///< nothing: the whole matrix
     std::optional<tables::Index> row, column; ///< crosshair, cells of the shown matrix
@@ -25,19 +29,25 @@ struct PaneView {
 class ViewState {
 public:
     /// The view of a pane: the shared one while views are linked.
-    [[nodiscard]] const PaneView& of(session::SourceKey key, bool linked) const
+    [[nodiscard]] const PaneView& of(session::SourceKey key, RowKind rows, bool linked) const
     {
         const auto own = m_own.find(key);
-        return linked || own == m_own.end() ? m_shared : own->second;
+        return linked || own == m_own.end() ? shared(rows) : own->second;
     }
-    [[nodiscard]] PaneView& of(session::SourceKey key, bool linked)
+    [[nodiscard]] PaneView& of(session::SourceKey key, RowKind rows, bool linked)
     {
-        return linked ? m_shared : m_own.try_emplace(key, m_shared).first->second;
+        return linked ? shared(rows) : m_own.try_emplace(key, shared(rows)).first->second;
     }
+    [[nodiscard]] const PaneView& shared(RowKind rows) const { return m_shared[static_cast<std::size_t>(rows)]; }
+    [[nodiscard]] PaneView& shared(RowKind rows) { return m_shared[static_cast<std::size_t>(rows)]; }
     void link() { m_own.clear(); } ///< all panes follow the shared view again
 
+    /// Where the crosshair of positions (i, j) stands in a map over offsets: at r = m = i − j and r′ = −m, or at r′ =
+    /// 0.
+    bool mirrored = true;
+
 private:
-    PaneView m_shared;
+    std::array<PaneView, 2> m_shared;
     std::map<session::SourceKey, PaneView> m_own;
 };
 

@@ -280,6 +280,14 @@ void MainWindow::start(StartPage::Start start)
             s.options.layout = session::Layout::Grid;
             break;
         }
+        case StartPage::Start::Relative: {
+            const session::SourceKey wide = session::add(s, sinusoid(768, 1), tr("APE, D = 768").toStdString());
+            session::add(s, session::OpenedOrigin{"sinusoid-relative:dim=64,max=127", {}},
+                         tr("RPE, D = 64").toStdString());
+            s.active = wide;
+            s.options.layout = session::Layout::SideBySide;
+            break;
+        }
         }
     });
     m_workspace->setChartKind(start == StartPage::Start::Omega ? ChartKind::Omega : ChartKind::Distance);

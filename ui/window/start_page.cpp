@@ -6,11 +6,13 @@
 
 #include <QEvent>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QImage>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <array>
 #include <cmath>
 
 namespace pescope::ui {
@@ -20,23 +22,31 @@ namespace {
 constexpr int kPictureSize = 88;
 constexpr int kContentWidth = 1080;
 
-/// A real picture of what the card opens: ψ(i − j) of a small sinusoid, or its difference to one of half the
-/// frequencies.
-QImage cardPicture(bool difference, double scale)
+/// A real picture of what the card opens: ψ(i − j) of a sinusoid, its difference to one of half the frequencies, or
+/// one of 768 columns left of one of 64.
+QImage cardPicture(StartPage::Start start)
 {
-    constexpr int kPairs = 32;
+    using Start = StartPage::Start;
+    constexpr int kPairs = 32, kWide = 384;
+    const bool difference = start == Start::Difference;
+    const double scale = start == Start::Omega ? 0.3 : 1.0;
     const raster::Colormap& map = difference ? raster::defaultDiverging() : raster::defaultColormap();
-    const auto psi = [&](int m, double c) {
-        double sum = 0;
-        for (int k = 0; k < kPairs; ++k)
-            sum += std::cos(c * std::pow(1e4, -static_cast<double>(k) / kPairs) * m);
-        return sum / kPairs;
+    const auto curve = [](int pairs, double c) {
+        std::array<double, 2 * kPictureSize> psi{};
+        for (int m = 0; m < 2 * kPictureSize; ++m)
+            for (int k = 0; k < pairs; ++k)
+                psi[static_cast<std::size_t>(m)] +=
+                    std::cos(c * std::pow(1e4, -static_cast<double>(k) / pairs) * m) / pairs;
+        return psi;
     };
+    const auto narrow = curve(kPairs, scale), half = curve(kPairs, 0.5), wide = curve(kWide, 1);
     QImage image(kPictureSize, kPictureSize, QImage::Format_RGB32);
     for (int i = 0; i < kPictureSize; ++i)
         for (int j = 0; j < kPictureSize; ++j) {
+            const auto m = static_cast<std::size_t>(std::abs(i - j));
+            const bool left = start == Start::Relative && j < kPictureSize / 2;
             const double value =
-                difference ? 0.5 + 1.6 * (psi(i - j, 0.5) - psi(i - j, 1)) : psi(i - j, scale) * 1.1 - 0.1;
+                difference ? 0.5 + 1.6 * (half[m] - narrow[m]) : (left ? wide[m] : narrow[m]) * 1.1 - 0.1;
             const auto at = static_cast<std::size_t>(std::clamp(value * 255, 0.0, 255.0));
             image.setPixel(j, i, map.colours[at]);
         }
@@ -51,7 +61,7 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
     , m_title(makeLabel({}, "", this, TextSize::Page))
     , m_subtitle(makeLabel({}, "second", this, TextSize::Title))
     , m_builtIn(makeLabel({}, "heading", this))
-    , m_cards{makeCard(Start::TwoPanes), makeCard(Start::Omega), makeCard(Start::Difference)}
+    , m_cards{makeCard(Start::TwoPanes), makeCard(Start::Omega), makeCard(Start::Difference), makeCard(Start::Relative)}
     , m_dropTitle(makeLabel({}, "heading", this, TextSize::Title))
     , m_dropText(makeLabel({}, "second", this))
     , m_open(new QPushButton(this))
@@ -62,10 +72,10 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
 {
     m_title->setFont(Theme::font(TextSize::Page, QFont::DemiBold));
     m_subtitle->setWordWrap(true);
-    auto* cards = new QHBoxLayout;
+    auto* cards = new QGridLayout;
     cards->setSpacing(16);
-    for (const Card& card : m_cards)
-        cards->addWidget(card.frame, 1);
+    for (int k = 0; k < static_cast<int>(std::size(m_cards)); ++k)
+        cards->addWidget(m_cards[k].frame, k / 2, k % 2);
 
     auto* drop = new QFrame(this);
     drop->setProperty("look", QStringLiteral("drop"));
@@ -137,8 +147,7 @@ StartPage::Card StartPage::makeCard(Start start)
 {
     Card card{ui::makeCard(this), new QLabel(this), makeLabel({}, "heading", this), makeLabel({}, "second", this),
               new QPushButton(this)};
-    card.picture->setPixmap(
-        QPixmap::fromImage(cardPicture(start == Start::Difference, start == Start::Omega ? 0.3 : 1.0)));
+    card.picture->setPixmap(QPixmap::fromImage(cardPicture(start)));
     card.text->setWordWrap(true);
     card.text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     card.frame->setMaximumHeight(160);
@@ -195,6 +204,9 @@ void StartPage::retranslate()
     m_cards[1].text->setText(tr("512 × 768, base 10 000. Move ω and watch where ψ(m) stops falling."));
     m_cards[2].title->setText(tr("A − B"));
     m_cards[2].text->setText(tr("Two sinusoids and their difference: what half the frequencies change."));
+    m_cards[3].title->setText(tr("Absolute beside relative"));
+    m_cards[3].text->setText(
+        tr("The same base over 768 columns (APE) and over a head's 64 (RPE): ψ falls over 0…43 and over 0…5."));
     for (const Card& card : m_cards) {
         card.button->setText(tr("Open"));
         card.button->setAccessibleName(tr("Open: %1").arg(card.title->text()));

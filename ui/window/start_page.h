@@ -20,8 +20,9 @@ class StartPage : public QWidget {
 public:
     explicit StartPage(Settings& settings, QWidget* parent = nullptr);
 
-    /// The cards: two panes (fixed sinusoid beside the learned MiniLM table), a sinusoid with its ψ, A − B.
-    enum class Start { TwoPanes, Omega, Difference };
+    /// The cards: two panes (fixed sinusoid beside the learned MiniLM table), a sinusoid with its ψ, A − B, a sinusoid
+    /// of 768 columns beside a relative one of a head's 64.
+    enum class Start { TwoPanes, Omega, Difference, Relative };
 
 Q_SIGNALS:
     void started(pescope::ui::StartPage::Start start);
@@ -48,7 +49,7 @@ private:
     QLabel* m_title;
     QLabel* m_subtitle;
     QLabel* m_builtIn;
-    std::array<Card, 3> m_cards;
+    std::array<Card, 4> m_cards;
     QLabel* m_dropTitle;
     QLabel* m_dropText;
     QPushButton* m_open;

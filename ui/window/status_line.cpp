@@ -52,26 +52,32 @@ void StatusLine::showFrame()
 void StatusLine::showView()
 {
     const session::Session& session = m_document.session();
-    const PaneView& view = m_document.view(session.active);
     const auto frame = m_document.currentFrame();
-    if (!view.row || !view.column || !frame) {
+    const auto active = m_document.crosshair(session.active);
+    if (!active || !frame) {
         m_values->setText({});
         return;
     }
-    const tables::Index m = *view.row - *view.column;
-    QString text = QStringLiteral("i %1&nbsp; j %2&nbsp; m %3")
-                       .arg(*view.row)
-                       .arg(*view.column)
-                       .arg((m > 0 ? QStringLiteral("+") : QString()) + numberText(static_cast<double>(m), 8));
+    const auto signedText = [](tables::Index value) -> QString {
+        return (value > 0 ? QStringLiteral("+") : QString()) + numberText(static_cast<double>(value), 8);
+    };
+    QString text;
     const Theme theme = Theme::of(this);
     for (const frame::Pane& pane : frame->panes) {
         const session::Source* source = session::find(session, pane.source);
-        if (!source || !pane.proximity || *view.row >= pane.proximity->rows()
-            || *view.column >= pane.proximity->columns())
+        const auto crosshair = m_document.crosshair(pane.source);
+        if (!source || !crosshair)
             continue;
+        const proximity::Proximity& map = *pane.proximity;
+        const tables::Index row = map.positionOf(crosshair->row), column = map.positionOf(crosshair->column);
+        if (pane.source == session.active)
+            text.prepend(
+                map.rowsAreOffsets()
+                    ? QStringLiteral("r %1&nbsp; r′ %2").arg(signedText(row), signedText(column))
+                    : QStringLiteral("i %1&nbsp; j %2&nbsp; m %3").arg(row).arg(column).arg(signedText(row - column)));
         text += QStringLiteral("&nbsp;&nbsp; <b style='color:%1'>%2</b> %3")
                     .arg(theme.source(source->letter).name(), sourceLetter(source->letter),
-                         numberText(pane.proximity->value(*view.row, *view.column), 6));
+                         numberText(map.value(crosshair->row, crosshair->column), 6));
     }
     m_values->setText(text);
 }

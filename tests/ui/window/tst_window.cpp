@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window/window_fixture.h"
 #include "ui/charts/distance_chart.h"
 #include "ui/heatmap/pane_card.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/line_slider.h"
 #include "ui/window/figure_saver.h"
-#include "ui/window/language.h"
-#include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/settings.h"
 #include "ui/workspaces/positions/omega_handle_row.h"
@@ -30,26 +29,7 @@ using namespace pescope::ui;
 
 namespace {
 
-/// The real window with a document of its own.
-struct Fixture {
-    Settings settings;
-    Language language;
-    Document document;
-    MainWindow window{document, settings, language};
-
-    Fixture()
-    {
-        settings.setTheme(ThemeChoice::Light);
-        settings.setTourWanted(false);
-        settings.clearRecent();
-        window.applyTheme();
-        window.resize(1440, 900);
-        window.show();
-    }
-    bool settled()
-    {
-        return QTest::qWaitFor([&] { return document.idle() && window.settled() && document.currentFrame(); }, 60000);
-    }
+struct Fixture : WindowFixture {
     OmegaHandleRow* handle(session::OmegaHandle which)
     {
         for (OmegaHandleRow* row : window.workspace().inspector()->handles())

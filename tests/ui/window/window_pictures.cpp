@@ -9,6 +9,7 @@
 #include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/omega_inspector.h"
 #include "ui/workspaces/positions/positions_workspace.h"
+#include "ui/workspaces/positions/properties_panel.h"
 
 #include <QApplication>
 #include <QDir>
@@ -30,6 +31,7 @@ struct Look {
     bool dark = false;
     QSize size = QSize(1440, 900);
     QString language = QStringLiteral("en");
+    bool settled = true; ///< else in the midst of what the scene began
 };
 
 class Pictures {
@@ -59,9 +61,11 @@ public:
         window.show();
         QTest::qWait(400); // LibTorch is asked for after the first paint
         scene(window);
-        settle(window);
-        QTest::qWait(50);
-        settle(window);
+        if (look.settled) {
+            settle(window);
+            QTest::qWait(50);
+            settle(window);
+        }
         const QString file = m_folder + QLatin1Char('/') + name + QStringLiteral(".png");
         window.grab().save(file);
         std::printf("%s\n", qPrintable(file));
@@ -175,6 +179,43 @@ void takeAll(Pictures& pictures)
         Pictures::settle(window);
         window.document().setViewport(1, proximity::Viewport{0, 9, 0, 9});
     });
+    pictures.take(QStringLiteral("loading"), Look{.settled = false}, [](MainWindow& window) {
+        window.start(StartPage::Start::Omega);
+        Pictures::settle(window);
+        window.document().open({QStringLiteral("learned:length=40000,dim=1500")}); // seconds of work
+        QTest::qWait(400);
+    });
+    const auto relative = [](MainWindow& window) {
+        window.start(StartPage::Start::Relative);
+        Pictures::settle(window);
+        crosshair(window, 212, 180);
+    };
+    pictures.take(QStringLiteral("absolute-relative"), light, relative);
+    pictures.take(QStringLiteral("absolute-relative-dark"), Look{.dark = true, .size = QSize(1920, 1080)}, relative);
+    pictures.take(QStringLiteral("absolute-relative-zh"), chinese, relative);
+    pictures.take(QStringLiteral("relative-learned"), light, [](MainWindow& window) {
+        window.open({QStringLiteral(PESCOPE_TEST_DATA "/oracle/bert-relative-key")});
+    });
+    pictures.take(QStringLiteral("rotary-bias"), light, [](MainWindow& window) {
+        window.document().open({QStringLiteral("rotary:dim=64,base=10000,length=512"),
+                                QStringLiteral("alibi:heads=8,length=512"),
+                                QStringLiteral(PESCOPE_TEST_DATA "/oracle/t5-fp32#encoder.bias"),
+                                QStringLiteral("sinusoid-relative:dim=64,max=127,meaning=absolute")});
+        window.document().edit(QStringLiteral("grid"),
+                               [](session::Session& s) { s.options.layout = session::Layout::Grid; });
+    });
+    const auto properties = [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        window.workspace().showProperties(true);
+        window.document().select(2);
+        Pictures::settle(window);
+        window.workspace().properties()->table().startNulls();
+        for (int k = 0; k < 600 && window.workspace().properties()->table().nullsRunning(); ++k)
+            QTest::qWait(50);
+    };
+    pictures.take(QStringLiteral("properties"), light, properties);
+    pictures.take(QStringLiteral("properties-dark"), dark, properties);
+    pictures.take(QStringLiteral("properties-zh"), chinese, properties);
     pictures.take(QStringLiteral("difference"), light, [](MainWindow& window) {
         window.start(StartPage::Start::TwoPanes);
         window.document().edit(QStringLiteral("difference"), [](session::Session& s) {

@@ -96,6 +96,8 @@ HeatmapPicture picture(const frame::Frame& frame, const frame::Pane& pane)
     if (pane.proximity) {
         picture.rows = pane.proximity->rows();
         picture.columns = pane.proximity->columns();
+        if (pane.proximity->rowsAreOffsets())
+            picture.firstRowLabel = picture.firstColumnLabel = pane.proximity->positionOf(0);
     }
     if (!pane.raster.pixels.empty())
         picture.image = QImage(reinterpret_cast<const uchar*>(pane.raster.pixels.data()), pane.raster.width,
@@ -138,6 +140,7 @@ PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const f
     texts.shape = shapeText(document, frame, pane.source);
     texts.badge = badgeText(document, pane.source);
     texts.linked = session.options.linked;
+    texts.offsets = pane.proximity && pane.proximity->rowsAreOffsets();
     texts.shareBelow = pane.raster.shareBelow;
     texts.shareAbove = pane.raster.shareAbove;
     texts.shareNotFinite = pane.raster.shareNotFinite;

@@ -16,7 +16,6 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QSpinBox>
@@ -65,8 +64,6 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     , m_layout(new SegmentedControl({}, {}, this))
     , m_presetsLabel(new QLabel(this))
     , m_presets(new QComboBox(this))
-    , m_load(new QPushButton(this))
-    , m_save(new QPushButton(this))
     , m_ranges(new RangesTable(this))
 {
     m_dim->setRange(1, 16384);
@@ -110,14 +107,7 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     form->addWidget(m_dimNote, row++, 1, 1, 2);
     addRow(m_firstLabel, m_first, m_firstNote);
     addRow(m_layoutLabel, m_layout, nullptr);
-    auto* presets = new QWidget(this);
-    auto* presetsLayout = new QHBoxLayout(presets);
-    presetsLayout->setContentsMargins(0, 0, 0, 0);
-    presetsLayout->addWidget(m_presets, 1);
-    presetsLayout->addWidget(m_load);
-    presetsLayout->addWidget(m_save);
-    form->addWidget(m_presetsLabel, row, 0);
-    form->addWidget(presets, row, 1, 1, 2);
+    addRow(m_presetsLabel, m_presets, nullptr);
 
     auto* content = new QWidget(this);
     auto* column = new QVBoxLayout(content);
@@ -182,8 +172,6 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
         });
     });
     connect(m_presets, &QComboBox::activated, this, &OmegaInspector::applyPreset);
-    connect(m_load, &QPushButton::clicked, this, &OmegaInspector::loadOmega);
-    connect(m_save, &QPushButton::clicked, this, &OmegaInspector::saveOmega);
     connect(m_ranges, &RangesTable::epsilonChanged, this, [this](double epsilon) {
         m_document.edit(tr("Tolerance ε"), [epsilon](session::Session& s) { s.options.epsilon = epsilon; });
     });
@@ -296,8 +284,13 @@ void OmegaInspector::setChart(int index)
 
 void OmegaInspector::applyPreset(int index)
 {
-    // index 0 is the title
-    if (index >= 1 && index <= static_cast<int>(kPresets.size())) {
+    // index 0 is the title; after the presets a line, then what to do with files
+    const int files = static_cast<int>(kPresets.size()) + 2;
+    if (index == files)
+        loadOmega();
+    else if (index == files + 1)
+        saveOmega();
+    else if (index >= 1 && index <= static_cast<int>(kPresets.size())) {
         const Preset preset = kPresets[static_cast<std::size_t>(index - 1)];
         editSpec(tr("Preset %1").arg(m_presets->itemText(index)), [&](SinusoidSpec& s) {
             const auto length = s.length;
@@ -386,11 +379,10 @@ void OmegaInspector::retranslate()
                                .arg(numberText(preset.base, 6))
                                .arg(preset.first)
                                .arg(numberText(preset.scale)));
-    m_presets->setAccessibleName(tr("Presets"));
-    m_load->setText(tr("Read…"));
-    m_load->setToolTip(tr("Read ω from a .npy or .csv file"));
-    m_save->setText(tr("Save…"));
-    m_save->setToolTip(tr("Save ω as .npy or .csv"));
+    m_presets->insertSeparator(m_presets->count());
+    m_presets->addItem(tr("Read ω from a file…"));
+    m_presets->addItem(tr("Save ω to a file…"));
+    m_presets->setAccessibleName(tr("Presets and files of ω"));
     showSession();
 }
 

@@ -10,7 +10,6 @@
 
 class QComboBox;
 class QLabel;
-class QPushButton;
 class QSpinBox;
 
 namespace pescope::ui {
@@ -70,8 +69,6 @@ private:
     SegmentedControl* m_layout;
     QLabel* m_presetsLabel;
     QComboBox* m_presets;
-    QPushButton* m_load;
-    QPushButton* m_save;
     std::vector<OmegaHandleRow*> m_handles;
     RangesTable* m_ranges;
     std::uint64_t m_revision = 0;

@@ -5,14 +5,17 @@
 #include "ui/charts/omega_chart.h"
 #include "ui/heatmap/colour_bar.h"
 #include "ui/heatmap/pane_card.h"
+#include "ui/widgets/segmented_control.h"
 #include "ui/workspaces/positions/frame_presenter.h"
 #include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/omega_inspector.h"
+#include "ui/workspaces/positions/pane_grid.h"
+#include "ui/workspaces/positions/properties_panel.h"
 #include "ui/workspaces/positions/ranges_table.h"
 #include "ui/workspaces/positions/sources_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
 
-#include <QGraphicsView>
+#include <QEvent>
 #include <QGridLayout>
 #include <QResizeEvent>
 #include <QScrollArea>
@@ -46,23 +49,17 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     , m_sources(new SourcesPanel(document, m_splitter))
     , m_tour(new TourBanner)
     , m_centre(new QWidget(m_splitter))
-    , m_paneArea(new QWidget(m_centre))
-    , m_paneGrid(new QGridLayout(m_paneArea))
+    , m_panes(new PaneGrid(document, m_centre))
     , m_barRows(new QGridLayout)
     , m_charts(new QStackedWidget(m_centre))
     , m_distance(new DistanceChart(m_charts))
     , m_omega(new OmegaChart(m_charts))
-    , m_right(new QStackedWidget(m_splitter))
+    , m_right(new QStackedWidget)
     , m_inspector(new OmegaInspector(document, m_right))
     , m_ranges(new RangesTable)
+    , m_properties(new PropertiesPanel(document))
+    , m_rightPages(new SegmentedControl({}, {QString(), QString()}))
 {
-    for (std::size_t k = 0; k < 4; ++k) {
-        m_panes.push_back(new PaneCard(m_paneArea));
-        connectPane(k);
-    }
-    m_paneKeys.resize(4);
-    m_paneGrid->setContentsMargins(0, 0, 0, 0);
-    m_paneGrid->setSpacing(kGap);
     m_barRows->setSpacing(kGap);
     m_charts->addWidget(m_distance);
     m_charts->addWidget(m_omega);
@@ -78,7 +75,7 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(m_paneArea);
+    scroll->setWidget(m_panes);
     scroll->setMinimumHeight(kLeastPaneHeight);
     upperLayout->addWidget(scroll, 1);
     upperLayout->addLayout(m_barRows);
@@ -94,20 +91,11 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     centre->addWidget(m_tour);
     centre->addWidget(vertical, 1);
 
-    m_right->addWidget(m_inspector);
-    auto* tablePage = new QWidget(m_right);
-    auto* tableLayout = new QVBoxLayout(tablePage);
-    tableLayout->setContentsMargins(0, 8, 0, 8);
-    tableLayout->addWidget(m_ranges);
-    tableLayout->addStretch();
-    m_right->addWidget(tablePage);
-    m_right->setProperty("look", QStringLiteral("side-right"));
-    m_right->setAttribute(Qt::WA_StyledBackground);
-    m_right->setMinimumWidth(kRightWidth);
-
+    auto* side = new QWidget(m_splitter);
+    fillRightSide(side);
     m_splitter->addWidget(m_sources);
     m_splitter->addWidget(m_centre);
-    m_splitter->addWidget(m_right);
+    m_splitter->addWidget(side);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(1);
@@ -117,6 +105,8 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
 
     fitCharts();
     connectChart();
+    connect(m_panes, &PaneGrid::addEncodingRequested, this, &PositionsWorkspace::addEncodingRequested);
+    connect(m_panes, &PaneGrid::menuRequested, m_sources, &SourcesPanel::openMenu);
     connect(m_sources, &SourcesPanel::openRequested, this, &PositionsWorkspace::openRequested);
     connect(m_sources, &SourcesPanel::addEncodingRequested, this, &PositionsWorkspace::addEncodingRequested);
     connect(m_sources, &SourcesPanel::foldToggled, this, [this](bool folded) {
@@ -131,12 +121,11 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     connect(&m_document, &Document::sessionChanged, this, &PositionsWorkspace::showSession);
     connect(&m_document, &Document::viewChanged, this, &PositionsWorkspace::showView);
     connect(&m_document, &Document::frameReady, this, &PositionsWorkspace::showFrame);
-    connect(&m_document, &Document::sourceProgress, this, [this](int key, double fraction, const QString& step) {
-        for (std::size_t k = 0; k < m_panes.size(); ++k)
-            if (m_paneKeys[k] == key)
-                m_panes[k]->showLoading(step, fraction);
-    });
-    m_document.setPaneProvider([this] { return geometry(); });
+    connect(&m_document, &Document::sourceProgress, this,
+            [this](int key, double fraction, const QString& step) { m_panes->showProgress(key, fraction, step); });
+    connect(m_rightPages, &SegmentedControl::chosen, this, [this](int index) { showProperties(index == 1); });
+    m_document.setPaneProvider([this] { return m_panes->geometry(); });
+    retranslate();
     showSession();
 }
 
@@ -145,77 +134,39 @@ PositionsWorkspace::~PositionsWorkspace()
     m_document.setPaneProvider({});
 }
 
-std::vector<SourceKey> PositionsWorkspace::shownSources() const
+void PositionsWorkspace::connectChart()
 {
-    if (m_enlarged && session::find(m_document.session(), m_enlarged))
-        return {m_enlarged};
-    return session::paneSources(m_document.session());
-}
-
-std::vector<frame::PaneGeometry> PositionsWorkspace::geometry() const
-{
-    std::vector<frame::PaneGeometry> panes;
-    for (std::size_t k = 0; k < m_panes.size(); ++k) {
-        const SourceKey key = m_paneKeys[k];
-        if (key == 0 || m_panes[k]->isHidden())
-            continue;
-        const QSize size = m_panes[k]->view()->plotPixels();
-        panes.push_back({key, size.width(), size.height(), m_document.view(key).viewport});
-    }
-    return panes;
-}
-
-void PositionsWorkspace::arrangePanes()
-{
-    const std::vector<SourceKey> keys = shownSources();
-    const session::Layout layout = m_document.session().options.layout;
-    session::Grid grid = m_enlarged ? session::Grid{1, 1} : session::grid(layout);
-    // no empty places beside a single source
-    if (keys.size() <= 1)
-        grid = {1, 1};
-    for (std::size_t k = 0; k < keys.size(); ++k)
-        m_panes[k]->setSelected(keys[k] == m_document.session().active && keys.size() > 1);
-    // a drag changes the session with each step; taking the layout apart each time would cost more than the picture
-    if (keys == m_arrangedKeys && grid.rows == m_arrangedGrid.rows && grid.columns == m_arrangedGrid.columns)
-        return;
-    m_arrangedKeys = keys;
-    m_arrangedGrid = grid;
-    const auto shown = std::max<std::size_t>(1, keys.size());
-    for (std::size_t k = 0; k < m_panes.size(); ++k) {
-        PaneCard* card = m_panes[k];
-        m_paneGrid->removeWidget(card);
-        const bool used = k < shown;
-        m_paneKeys[k] = used && k < keys.size() ? keys[k] : 0;
-        card->setVisible(used);
-        if (!used)
-            continue;
-        const int at = static_cast<int>(k);
-        m_paneGrid->addWidget(card, at / grid.columns, at % grid.columns);
-        if (!session::find(m_document.session(), m_paneKeys[k]))
-            card->showEmpty(tr("No source is shown."), tr("Add encoding…"));
-    }
-    for (int k = 0; k < 2; ++k) {
-        m_paneGrid->setColumnStretch(k, k < grid.columns ? 1 : 0);
-        m_paneGrid->setRowStretch(k, k < grid.rows ? 1 : 0);
-    }
+    const auto edit = [this](const QString& name, auto change) {
+        m_document.edit(name, [change](session::Session& s) { change(s.options); });
+    };
+    connect(m_distance, &DistanceChart::hoveredOffset, &m_document, &Document::setCrosshairOffset);
+    connect(m_omega, &OmegaChart::hoveredOffset, &m_document, &Document::setCrosshairOffset);
+    connect(m_distance, &DistanceChart::bandKindChanged, this, [edit](BandKind kind) {
+        edit(tr("Band of the rows"), [kind](session::Options& o) { o.band = static_cast<session::Band>(kind); });
+    });
+    connect(m_distance, &DistanceChart::showPrimeChanged, this,
+            [edit](bool on) { edit(tr("Show ψ′"), [on](session::Options& o) { o.psiPrime = on; }); });
+    connect(m_distance, &DistanceChart::signedChanged, this,
+            [edit](bool on) { edit(tr("Signed distances"), [on](session::Options& o) { o.signedOffsets = on; }); });
+    connect(m_distance, &DistanceChart::withoutMarkedRowsChanged, this,
+            [edit](bool on) { edit(tr("Without marked rows"), [on](session::Options& o) { o.withoutMarked = on; }); });
 }
 
 void PositionsWorkspace::showSession()
 {
-    arrangePanes();
+    m_panes->arrange();
     const session::Options& options = m_document.session().options;
     m_distance->setBandKind(static_cast<BandKind>(options.band));
     m_distance->setShowPrime(options.psiPrime);
     m_distance->setSigned(options.signedOffsets);
-    if (m_document.activeSinusoid()) {
-        m_right->setCurrentIndex(0);
-        if (!m_document.inGesture())
-            m_inspector->showSession();
-    } else {
-        m_right->setCurrentIndex(1);
-        if (m_charts->currentIndex() == 1)
-            setChartKind(ChartKind::Distance);
-    }
+    const bool sinusoid = m_document.activeSinusoid() != nullptr;
+    m_rightPages->setTexts({sinusoid ? tr("ω and ranges") : tr("Ranges"), tr("Properties")});
+    if (m_rightPages->currentIndex() == 0)
+        m_right->setCurrentIndex(sinusoid ? 0 : 1);
+    if (sinusoid && !m_document.inGesture())
+        m_inspector->showSession();
+    if (!sinusoid && m_charts->currentIndex() == 1)
+        setChartKind(ChartKind::Distance);
 }
 
 void PositionsWorkspace::showFrame()
@@ -224,13 +175,11 @@ void PositionsWorkspace::showFrame()
     if (!frame)
         return;
     // everything at once: the next paint of the window shows one revision throughout
-    for (std::size_t k = 0; k < m_panes.size(); ++k)
-        if (m_paneKeys[k] != 0)
-            showPane(k, *frame);
+    m_panes->showFrame(*frame);
     showScales(*frame);
     showChart(*frame);
     m_inspector->showFrame(*frame);
-    if (m_right->currentIndex() == 1)
+    if (!m_document.activeSinusoid())
         showRanges(*frame);
     showView();
 }
@@ -268,48 +217,6 @@ void PositionsWorkspace::showChart(const frame::Frame& frame)
     m_distance->setState(present::distanceChart(session, frame));
 }
 
-void PositionsWorkspace::showPane(std::size_t index, const frame::Frame& frame)
-{
-    PaneCard& card = *m_panes[index];
-    const SourceKey key = m_paneKeys[index];
-    const auto at = std::ranges::find(frame.panes, key, &frame::Pane::source);
-    const session::Source* source = session::find(m_document.session(), key);
-    if (at == frame.panes.end() || !source)
-        return;
-    card.setTexts(present::paneTexts(m_document, frame, *at));
-    if (at->loading) {
-        card.showLoading(tr("reading the header"), -1);
-        return;
-    }
-    if (at->error) {
-        showPaneError(card, key, *at->error);
-        return;
-    }
-    if (!at->proximity || at->raster.pixels.empty())
-        return;
-    card.showMap();
-    card.view()->setSourceIndex(source->letter);
-    card.view()->setAxisTitles(tr("position i"), tr("position j"));
-    card.view()->setNormStrip(present::normStrip(*at));
-    card.view()->setPicture(present::picture(frame, *at));
-    // a scene tells its view of changes one turn of the event loop late, which would tear: paint it in this one
-    card.view()->viewport()->update();
-}
-
-void PositionsWorkspace::showPaneError(PaneCard& card, SourceKey key, const Error& error)
-{
-    const session::Source* source = session::find(m_document.session(), key);
-    const QString name = source ? QString::fromStdString(source->name) : QString();
-    QStringList places;
-    for (auto place = error.context.rbegin(); place != error.context.rend(); ++place)
-        places << QString::fromStdString(*place);
-    QString message = QString::fromStdString(error.message);
-    if (!places.isEmpty())
-        message = places.join(QStringLiteral(": ")) + QStringLiteral(": ") + message;
-    card.showError(tr("%1 cannot be shown").arg(name), message, QString::fromStdString(error.hint),
-                   QString::fromStdString(describe(error)));
-}
-
 void PositionsWorkspace::showScales(const frame::Frame& frame)
 {
     while (m_bars.size() < frame.scales.size()) {
@@ -342,29 +249,7 @@ void PositionsWorkspace::showScales(const frame::Frame& frame)
 
 void PositionsWorkspace::showView()
 {
-    const auto frame = m_document.currentFrame();
-    for (std::size_t k = 0; k < m_panes.size(); ++k) {
-        const SourceKey key = m_paneKeys[k];
-        if (key == 0)
-            continue;
-        const PaneView& view = m_document.view(key);
-        PaneReadout readout;
-        readout.valueName = QStringLiteral("φ");
-        std::optional<Cell> cell;
-        if (view.row && view.column && frame) {
-            const auto at = std::ranges::find(frame->panes, key, &frame::Pane::source);
-            if (at != frame->panes.end() && at->proximity && *view.row < at->proximity->rows()
-                && *view.column < at->proximity->columns() && *view.row >= 0 && *view.column >= 0) {
-                cell = Cell{*view.row, *view.column};
-                readout.value = at->proximity->value(*view.row, *view.column);
-                readout.rowLabel = *view.row;
-                readout.columnLabel = *view.column;
-            }
-        }
-        readout.cell = cell;
-        m_panes[k]->setReadout(readout);
-        m_panes[k]->view()->setCrosshair(cell, view.pinned);
-    }
+    m_panes->showView();
     const auto offset = m_document.view(m_document.session().active).offset();
     m_distance->setCrosshair(offset);
     m_omega->setCrosshair(offset);
@@ -393,14 +278,17 @@ ChartKind PositionsWorkspace::chartKind() const
 
 void PositionsWorkspace::setEnlarged(SourceKey key)
 {
-    m_enlarged = key;
-    arrangePanes();
-    m_document.requestFrame();
+    m_panes->setEnlarged(key);
+}
+
+const std::vector<PaneCard*>& PositionsWorkspace::panes() const
+{
+    return m_panes->panes();
 }
 
 bool PositionsWorkspace::computing() const
 {
-    return m_inspector->computing();
+    return m_inspector->computing() || m_properties->computing();
 }
 
 void PositionsWorkspace::adaptToWidth()
@@ -416,6 +304,49 @@ void PositionsWorkspace::adaptToWidth()
     m_arranged = isVisible(); // from then on the user's own sizes stay
 }
 
+void PositionsWorkspace::fillRightSide(QWidget* side)
+{
+    m_right->addWidget(m_inspector);
+    auto* tablePage = new QWidget(m_right);
+    auto* tableLayout = new QVBoxLayout(tablePage);
+    tableLayout->setContentsMargins(0, 0, 0, 8);
+    tableLayout->addWidget(m_ranges);
+    tableLayout->addStretch();
+    m_right->addWidget(tablePage);
+    m_right->addWidget(m_properties);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(16, 8, 16, 0);
+    head->addWidget(m_rightPages);
+    head->addStretch();
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(1, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(m_right, 1);
+    side->setProperty("look", QStringLiteral("side-right"));
+    side->setAttribute(Qt::WA_StyledBackground);
+    side->setMinimumWidth(kRightWidth);
+}
+
+void PositionsWorkspace::showProperties(bool show)
+{
+    m_rightPages->setCurrentIndex(show ? 1 : 0);
+    m_right->setCurrentIndex(show ? 2 : m_document.activeSinusoid() ? 0 : 1);
+}
+
+void PositionsWorkspace::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QWidget::changeEvent(event);
+}
+
+void PositionsWorkspace::retranslate()
+{
+    m_rightPages->setAccessibleName(tr("What the right side shows"));
+    m_rightPages->setTexts({m_document.activeSinusoid() ? tr("ω and ranges") : tr("Ranges"), tr("Properties")});
+}
+
 /// The chart that is hidden must not ask for height.
 void PositionsWorkspace::fitCharts()
 {
@@ -429,7 +360,7 @@ void PositionsWorkspace::fitCharts()
 void PositionsWorkspace::setChartHeight()
 {
     // the panes come first: they keep what a pane needs to show its read-outs without scrolling
-    const int above = m_panes.front()->minimumHeight() + kGap + m_barRows->sizeHint().height() + kGap;
+    const int above = m_panes->panes().front()->minimumHeight() + kGap + m_barRows->sizeHint().height() + kGap;
     const int most = std::max(kSmallDistanceHeight, height() - 2 * kMargin - above);
     const int chart = m_charts->currentIndex() == 1 ? std::min(most, static_cast<int>(kOmegaShare * height()))
         : height() < 760                            ? kSmallDistanceHeight
@@ -446,9 +377,9 @@ void PositionsWorkspace::resizeEvent(QResizeEvent* event)
 QVector<QPair<QString, quint64>> PositionsWorkspace::paintedRevisions() const
 {
     QVector<QPair<QString, quint64>> painted;
-    for (std::size_t k = 0; k < m_panes.size(); ++k)
-        if (m_panes[k]->isVisible())
-            painted.push_back({QStringLiteral("pane %1").arg(k), m_panes[k]->view()->paintedRevision()});
+    for (const PaneCard* pane : panes())
+        if (pane->isVisible())
+            painted.push_back({QStringLiteral("pane %1").arg(painted.size()), pane->view()->paintedRevision()});
     if (m_distance->isVisible())
         painted.push_back({QStringLiteral("distance"), m_distance->paintedRevision()});
     if (m_omega->isVisible())

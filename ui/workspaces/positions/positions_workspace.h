@@ -20,7 +20,10 @@ class DistanceChart;
 class OmegaChart;
 class OmegaInspector;
 class PaneCard;
+class PaneGrid;
+class PropertiesPanel;
 class RangesTable;
+class SegmentedControl;
 class SourcesPanel;
 class TourBanner;
 
@@ -40,7 +43,9 @@ public:
     [[nodiscard]] TourBanner* tour() const { return m_tour; }
     [[nodiscard]] SourcesPanel* sources() const { return m_sources; }
     [[nodiscard]] OmegaInspector* inspector() const { return m_inspector; }
-    [[nodiscard]] const std::vector<PaneCard*>& panes() const { return m_panes; }
+    [[nodiscard]] PropertiesPanel* properties() const { return m_properties; }
+    void showProperties(bool show); ///< in place of ω or the ranges
+    [[nodiscard]] const std::vector<PaneCard*>& panes() const;
     [[nodiscard]] DistanceChart* distanceChart() const { return m_distance; }
     [[nodiscard]] OmegaChart* omegaChart() const { return m_omega; }
     [[nodiscard]] bool computing() const;
@@ -54,24 +59,21 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
-    std::vector<frame::PaneGeometry> geometry() const;
-    std::vector<session::SourceKey> shownSources() const;
-    void arrangePanes();
     void showSession();
     void showFrame();
     void showRanges(const frame::Frame& frame);
     void showChart(const frame::Frame& frame);
     void showScales(const frame::Frame& frame);
     void showView();
-    void showPane(std::size_t index, const frame::Frame& frame);
-    void connectPane(std::size_t index);
     void connectChart();
-    void showPaneError(PaneCard& card, session::SourceKey key, const Error& error);
     void adaptToWidth();
     void setChartHeight();
     void fitCharts();
+    void fillRightSide(QWidget* side);
+    void retranslate();
 
     Document& m_document;
     QSplitter* m_splitter;
@@ -79,10 +81,7 @@ private:
     SourcesPanel* m_sources;
     TourBanner* m_tour;
     QWidget* m_centre;
-    QWidget* m_paneArea;
-    QGridLayout* m_paneGrid;
-    std::vector<PaneCard*> m_panes;
-    std::vector<session::SourceKey> m_paneKeys;
+    PaneGrid* m_panes;
     QGridLayout* m_barRows;
     std::vector<ColourBar*> m_bars;
     std::vector<int> m_barKeys;
@@ -92,9 +91,8 @@ private:
     QStackedWidget* m_right;
     OmegaInspector* m_inspector;
     RangesTable* m_ranges;
-    session::SourceKey m_enlarged = 0;
-    std::vector<session::SourceKey> m_arrangedKeys;
-    session::Grid m_arrangedGrid{0, 0}; ///< none yet
+    PropertiesPanel* m_properties;
+    SegmentedControl* m_rightPages; ///< ω or ranges, properties
     bool m_arranged = false;
     std::optional<bool> m_userFolded; ///< folded or not by the user; nothing: by the width
 };

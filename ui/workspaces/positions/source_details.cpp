@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
+#include "ui/workspaces/positions/formula_text.h"
 #include "ui/workspaces/positions/frame_presenter.h"
 
 #include <QClipboard>
@@ -38,10 +39,14 @@ SourceDetails::SourceDetails(Document& document, QWidget* parent)
     , m_title(makeLabel({}, "heading", this))
     , m_body(new QWidget(this))
     , m_grid(new QGridLayout(m_body))
+    , m_formula(makeLabel({}, "", this))
     , m_notes(makeLabel({}, "third", this, TextSize::Small))
 {
     m_notes->setWordWrap(true);
     m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_formula->setTextFormat(Qt::RichText);
+    m_formula->setWordWrap(true);
+    m_formula->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(10);
     m_grid->setVerticalSpacing(4);
@@ -56,6 +61,7 @@ SourceDetails::SourceDetails(Document& document, QWidget* parent)
     layout->setSpacing(6);
     layout->addLayout(head);
     layout->addWidget(m_body);
+    layout->addWidget(m_formula);
     layout->addWidget(m_notes);
     showSource();
 }
@@ -142,6 +148,7 @@ void SourceDetails::showSource()
     const session::Session& session = m_document.session();
     const session::Source* source = session::find(session, session.active);
     m_title->setText(source ? tr("Source %1").arg(sourceLetter(source->letter)) : tr("No source selected"));
+    showFormula();
     const QVector<Line> now = lines();
     QStringList notes;
     if (const auto encoding = m_document.encoding(session.active); encoding && *encoding) {
@@ -184,11 +191,29 @@ void SourceDetails::showSource()
     }
 }
 
+void SourceDetails::showFormula()
+{
+    const session::Source* source = session::find(m_document.session(), m_document.session().active);
+    encoding::AttentionFormula formula;
+    if (source && std::holds_alternative<session::SinusoidOrigin>(source->origin))
+        formula = encoding::absoluteFormula();
+    else if (const auto encoding = source ? m_document.encoding(source->key) : nullptr; encoding && *encoding)
+        formula = (*encoding)->formula;
+    m_formula->setVisible(!formula.lines.empty());
+    m_formula->setText(present::formulaHtml(formula, Theme::of(this).colour(Role::AccentWash)));
+    m_formula->setToolTip(
+        tr("How it enters attention; the marked term is what the map shows.")
+        + (formula.shows.empty() ? QString() : QStringLiteral("<br>") + present::marksToHtml(formula.shows)));
+    m_formulaText = QString::fromStdString(formula.text());
+}
+
 QString SourceDetails::plainText() const
 {
     QStringList text{m_title->text()};
     for (const Line& line : m_lines)
         text << line.name + QStringLiteral(": ") + line.value;
+    if (!m_formulaText.isEmpty())
+        text << m_formulaText;
     return (text + m_noteTexts).join(QLatin1Char('\n'));
 }
 

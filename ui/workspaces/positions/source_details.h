@@ -31,14 +31,17 @@ private:
         QString name, value;
     };
     QVector<Line> lines() const;
+    void showFormula();
 
     Document& m_document;
     QLabel* m_title;
     QWidget* m_body;
     QGridLayout* m_grid;
+    QLabel* m_formula; ///< how the source enters attention
     QLabel* m_notes;
     QVector<Line> m_lines;
     QVector<ElidedLabel*> m_values; ///< of the lines
+    QString m_formulaText;
     QStringList m_noteTexts;
 };
 

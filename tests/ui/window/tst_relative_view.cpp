@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Relative sources and properties in the real window.
+#include "core/analysis/property_table.h"
+#include "core/encoding/resolve.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/heatmap/pane_card.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/segmented_control.h"
+#include "ui/workspaces/positions/builtin_dialog.h"
+#include "ui/workspaces/positions/formula_text.h"
+#include "ui/workspaces/positions/positions_workspace.h"
+#include "ui/workspaces/positions/properties_panel.h"
+#include "ui/workspaces/positions/property_row.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QPushButton>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+
+#include <cmath>
+
+using namespace pescope;
+using namespace pescope::ui;
+
+class TestRelativeView : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void offsetsOnTheAxes();
+    void crosshairFollows();
+    void openingSeveralEncodingsIsOneStep();
+    void builtInsResolve();
+    void formulaAsRichText();
+    void propertiesOfTheShownSources();
+    void counterExampleIsPinned();
+    void shuffledRowsAreComparedAndCancelled();
+
+private:
+    QTemporaryDir m_home;
+};
+
+void TestRelativeView::initTestCase()
+{
+    qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setFont(Theme::font(TextSize::Body));
+}
+
+void TestRelativeView::offsetsOnTheAxes()
+{
+    WindowFixture f;
+    f.window.start(StartPage::Start::Relative);
+    QVERIFY(f.settled());
+    QCOMPARE(f.document.rowKind(1), RowKind::Positions);
+    QCOMPARE(f.document.rowKind(2), RowKind::Offsets);
+    QCOMPARE(f.window.workspace().panes()[1]->view()->picture().firstRowLabel, -127);
+    QCOMPARE(f.window.workspace().panes()[0]->view()->picture().firstRowLabel, 0);
+}
+
+void TestRelativeView::crosshairFollows()
+{
+    WindowFixture f;
+    f.window.start(StartPage::Start::Relative);
+    QVERIFY(f.settled());
+    f.document.setCrosshair(1, 100, 70, false); // m = 30
+    const auto mirrored = f.document.crosshair(2);
+    QVERIFY(mirrored && mirrored->follows);
+    QCOMPARE(mirrored->row, 127 + 30);
+    QCOMPARE(mirrored->column, 127 - 30);
+    f.window.workspace().panes()[1]->findChild<SegmentedControl*>()->chosen(1);
+    QCOMPARE(f.document.crosshair(2)->row, 127 + 30);
+    QCOMPARE(f.document.crosshair(2)->column, 127); // r′ = 0
+    f.document.setCrosshair(1, 400, 100, false); // further than the table reaches
+    QVERIFY(!f.document.crosshair(2));
+    f.document.setCrosshair(2, 127 - 5, 127, false); // r = −5: the positions follow
+    QCOMPARE(f.document.view(1).offset(), std::optional<tables::Index>(-5));
+    QVERIFY(f.document.crosshair(1) && !f.document.crosshair(2)->follows);
+    f.document.setCrosshair(2, std::nullopt, std::nullopt, false);
+    QVERIFY(!f.document.crosshair(1) && !f.document.crosshair(2));
+}
+
+void TestRelativeView::openingSeveralEncodingsIsOneStep()
+{
+    WindowFixture f;
+    f.window.open({QStringLiteral(PESCOPE_TEST_DATA "/oracle/bert-relative-key")});
+    QVERIFY(f.settled());
+    QCOMPARE(f.document.session().sources.size(), std::size_t{2}); // a table a layer; the unused one stays away
+    QVERIFY(QString::fromStdString(f.document.session().sources[0].name).contains(QStringLiteral("layer0")));
+    QVERIFY(QString::fromStdString(f.document.session().sources[1].name).contains(QStringLiteral("layer1")));
+    f.document.undoStack().undo();
+    QVERIFY(f.document.session().sources.empty());
+    f.document.undoStack().redo();
+    QCOMPARE(f.document.session().sources.size(), std::size_t{2});
+}
+
+void TestRelativeView::builtInsResolve()
+{
+    BuiltinDialog dialog;
+    auto* kinds = dialog.findChild<QComboBox*>(QString(), Qt::FindDirectChildrenOnly);
+    QVERIFY(kinds && kinds->count() == 5);
+    QStringList names;
+    for (int k = 0; k < kinds->count(); ++k) {
+        kinds->setCurrentIndex(k);
+        const auto source = encoding::resolve(dialog.spec().toStdString());
+        QVERIFY2(source, qPrintable(dialog.spec()));
+        QCOMPARE(source->encodings.size(), std::size_t{1});
+        names << dialog.spec().section(u':', 0, 0);
+    }
+    QCOMPARE(names,
+             QStringList({QStringLiteral("sinusoid"), QStringLiteral("sinusoid-relative"), QStringLiteral("alibi"),
+                          QStringLiteral("rotary"), QStringLiteral("learned")}));
+}
+
+void TestRelativeView::formulaAsRichText()
+{
+    QCOMPARE(present::marksToHtml("q_i·P_{i−j}^T < 1"),
+             QStringLiteral("q<sub>i</sub>·P<sub>i−j</sub><sup>T</sup> &lt; 1"));
+    encoding::AttentionFormula formula;
+    formula.lines = {{{.text = "s = "}, {.text = "p_i", .plotted = true}}, {{.text = "x"}}};
+    QCOMPARE(present::formulaHtml(formula, QColor(1, 2, 3)),
+             QStringLiteral("s = <b style='background-color:#010203'>&nbsp;p<sub>i</sub>&nbsp;</b><br>x"));
+}
+
+void TestRelativeView::propertiesOfTheShownSources()
+{
+    WindowFixture f;
+    f.document.open({QStringLiteral("sinusoid:dim=768,base=10000,first=0,length=128"),
+                     QStringLiteral("sinusoid:dim=768,base=10000,first=0,length=256")});
+    f.window.workspace().showProperties(true);
+    QVERIFY(f.settled());
+    const auto rows = f.window.workspace().properties()->findChildren<PropertyRow*>();
+    QCOMPARE(rows.size(), 5);
+    const auto monotonicity = [&](int bar) { return rows[2]->bars().at(bar).value.value_or(NAN); };
+    QCOMPARE(rows[0]->bars().size(), 2);
+    // on the common 128 positions both are the same (science.md §4)
+    QVERIFY(std::abs(monotonicity(0) - 0.9963491119) < 2e-9);
+    QVERIFY(std::abs(monotonicity(1) - 0.9963491119) < 2e-9);
+    QCOMPARE(rows[0]->bars()[0].value, std::optional<double>(1));
+    f.window.workspace().properties()->table().setCommonPositions(false);
+    QVERIFY(f.settled());
+    QVERIFY(std::abs(monotonicity(1) - 0.9910076677) < 2e-9);
+    // the values follow the session
+    f.document.undoStack().undo();
+    QVERIFY(f.settled());
+    QCOMPARE(rows[0]->bars().size(), 1);
+}
+
+void TestRelativeView::counterExampleIsPinned()
+{
+    WindowFixture f;
+    f.window.start(StartPage::Start::TwoPanes);
+    f.window.workspace().showProperties(true);
+    f.document.select(2); // the learned table
+    QVERIFY(f.settled());
+    QPushButton* monotone = nullptr;
+    for (QPushButton* button : f.window.workspace().properties()->findChildren<QPushButton*>())
+        if (button->isVisible() && button->text().contains(QStringLiteral("φ(0, 2) = 1.397")))
+            monotone = button;
+    QVERIFY(monotone);
+    monotone->click();
+    const auto pinned = f.document.crosshair(2);
+    QVERIFY(pinned && pinned->pinned);
+    QCOMPARE(pinned->row, 0);
+    QCOMPARE(pinned->column, 2);
+}
+
+void TestRelativeView::shuffledRowsAreComparedAndCancelled()
+{
+    WindowFixture f;
+    f.window.start(StartPage::Start::TwoPanes);
+    f.window.workspace().showProperties(true);
+    QVERIFY(f.settled());
+    PropertyTable& table = f.window.workspace().properties()->table();
+    table.startNulls();
+    QVERIFY(table.nullsRunning());
+    table.cancelNulls();
+    QVERIFY(!table.nullsRunning());
+    table.startNulls();
+    QVERIFY(QTest::qWaitFor([&] { return !table.nullsRunning(); }, 60000));
+    const auto& learned = table.sources().at(1).row;
+    QVERIFY(learned.null && learned.null->monotonicityLocal);
+    QVERIFY(std::abs(*learned.properties.monotonicityLocal.value - 0.386) < 5e-4);
+    QVERIFY(std::abs(learned.null->monotonicityLocal->mean - 0.119) < 2e-3);
+}
+
+QTEST_MAIN(TestRelativeView)
+#include "tst_relative_view.moc"

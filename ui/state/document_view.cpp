@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where one looks: viewport and crosshair of the panes.
+#include "ui/state/document.h"
+
+#include <algorithm>
+
+namespace pescope::ui {
+
+using tables::Index;
+
+namespace {
+
+const proximity::Proximity* shownMap(const frame::Frame* frame, session::SourceKey key)
+{
+    if (!frame)
+        return nullptr;
+    const auto pane = std::ranges::find(frame->panes, key, &frame::Pane::source);
+    return pane == frame->panes.end() ? nullptr : pane->proximity.get();
+}
+
+} // namespace
+
+RowKind Document::rowKind(session::SourceKey key) const
+{
+    const proximity::Proximity* map = shownMap(m_frame.get(), key);
+    return map && map->rowsAreOffsets() ? RowKind::Offsets : RowKind::Positions;
+}
+
+const PaneView& Document::view(session::SourceKey key) const
+{
+    return m_view.of(key, rowKind(key), m_session.options.linked);
+}
+
+void Document::setViewport(session::SourceKey key, std::optional<proximity::Viewport> viewport)
+{
+    m_view.of(key, rowKind(key), m_session.options.linked).viewport = viewport;
+    ++m_revision;
+    Q_EMIT viewChanged();
+    requestFrame();
+}
+
+std::optional<Document::Crosshair> Document::crosshair(session::SourceKey key) const
+{
+    const proximity::Proximity* map = shownMap(m_frame.get(), key);
+    if (!map)
+        return std::nullopt;
+    const PaneView& own = view(key);
+    std::optional<Crosshair> at;
+    if (own.row && own.column)
+        at = Crosshair{.row = *own.row, .column = *own.column, .pinned = own.pinned, .follows = false};
+    else if (const auto m = m_view.shared(RowKind::Positions).offset();
+             m && m_session.options.linked && map->rowsAreOffsets())
+        at = Crosshair{.row = *m - map->positionOf(0),
+                       .column = (m_view.mirrored ? -*m : 0) - map->positionOf(0),
+                       .pinned = m_view.shared(RowKind::Positions).pinned,
+                       .follows = true};
+    const auto within = [](Index value, Index count) { return value >= 0 && value < count; };
+    if (at && (!within(at->row, map->rows()) || !within(at->column, map->columns())))
+        at.reset();
+    return at;
+}
+
+void Document::setCrosshair(session::SourceKey key, std::optional<Index> row, std::optional<Index> column, bool pinned)
+{
+    const RowKind rows = rowKind(key);
+    const bool linked = m_session.options.linked;
+    PaneView& view = m_view.of(key, rows, linked);
+    view.row = row;
+    view.column = column;
+    view.pinned = pinned;
+    if (linked && rows == RowKind::Positions) { // maps over offsets follow
+        PaneView& offsets = m_view.shared(RowKind::Offsets);
+        offsets.row.reset();
+        offsets.column.reset();
+        offsets.pinned = false;
+    } else if (linked) {
+        const proximity::Proximity* map = shownMap(m_frame.get(), key);
+        placeAtOffset(row && map ? std::optional(map->positionOf(*row)) : std::nullopt);
+    }
+    Q_EMIT viewChanged();
+}
+
+void Document::setCrosshairOffset(std::optional<Index> m)
+{
+    placeAtOffset(m);
+    Q_EMIT viewChanged();
+}
+
+/// Row and column at offset m around the middle of what is seen of the positions.
+void Document::placeAtOffset(std::optional<Index> m)
+{
+    const bool active = rowKind(m_session.active) == RowKind::Positions;
+    PaneView& view = active ? m_view.of(m_session.active, RowKind::Positions, m_session.options.linked)
+                            : m_view.shared(RowKind::Positions);
+    if (view.pinned)
+        return;
+    view.row.reset();
+    view.column.reset();
+    if (!m)
+        return;
+    Index middle = 0;
+    if (m_frame)
+        for (const frame::Pane& pane : m_frame->panes)
+            if (pane.proximity && !pane.proximity->rowsAreOffsets() && (pane.source == m_session.active || middle == 0))
+                middle = static_cast<Index>((pane.view.col0 + pane.view.col1) / 2);
+    view.column = std::max<Index>({0, middle - *m / 2, -*m});
+    view.row = *view.column + *m;
+}
+
+void Document::setOffsetsMirrored(bool mirrored)
+{
+    if (mirrored == m_view.mirrored)
+        return;
+    m_view.mirrored = mirrored;
+    Q_EMIT viewChanged();
+}
+
+} // namespace pescope::ui
