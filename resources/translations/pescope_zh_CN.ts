@@ -1155,6 +1155,46 @@
         <source>follows at r = m,</source>
         <translation>跟随 r = m，</translation>
     </message>
+    <message>
+        <source>Lens</source>
+        <translation>透镜</translation>
+    </message>
+    <message>
+        <source>What the map shows: values, or where a property fails</source>
+        <translation>热图显示的内容：数值，或性质不成立之处</translation>
+    </message>
+    <message>
+        <source>Lens: %1</source>
+        <translation>透镜：%1</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> / %1</translation>
+    </message>
+    <message>
+        <source>Head of the bias</source>
+        <translation>偏置的头</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>departure</source>
+        <translation>偏离</translation>
+    </message>
+    <message>
+        <source>asymmetry</source>
+        <translation>不对称</translation>
+    </message>
+    <message>
+        <source>where it rises</source>
+        <translation>上升之处</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneFoot</name>
@@ -1241,6 +1281,14 @@
     <message>
         <source>offset r′</source>
         <translation>偏移 r′</translation>
+    </message>
+    <message>
+        <source>Lens: %1</source>
+        <translation>透镜：%1</translation>
+    </message>
+    <message>
+        <source>Head %1</source>
+        <translation>头 %1</translation>
     </message>
 </context>
 <context>
@@ -1451,6 +1499,18 @@
     <message>
         <source>Measuring shuffled rows</source>
         <translation>正在测量打乱的行</translation>
+    </message>
+    <message>
+        <source>Properties on the common positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Properties on all positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured is the map Pᵣ·Pᵣ′. The encoding (i, j) ↦ P at i − j is translation invariant by construction; its symmetry, the mean of cos(P at k, P at −k), is %1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2369,6 +2429,34 @@
     <message>
         <source>before: %1</source>
         <translation>先前：%1</translation>
+    </message>
+    <message>
+        <source>φ − mean of its diagonal: 0 everywhere ⇔ TI = 1</source>
+        <translation>φ − 所在对角线的均值：处处为 0 ⇔ TI = 1</translation>
+    </message>
+    <message>
+        <source>(φ(i, j) − φ(j, i)) / 2: 0 everywhere ⇔ SYM = 1</source>
+        <translation>(φ(i, j) − φ(j, i)) / 2：处处为 0 ⇔ SYM = 1</translation>
+    </message>
+    <message>
+        <source>φ does not fall on the step away from the diagonal</source>
+        <translation>φ 在离开对角线的一步上没有下降</translation>
+    </message>
+    <message>
+        <source>departure</source>
+        <translation>偏离</translation>
+    </message>
+    <message>
+        <source>asymmetry</source>
+        <translation>不对称</translation>
+    </message>
+    <message>
+        <source>rises (1 = yes)</source>
+        <translation>上升（1 = 是）</translation>
+    </message>
+    <message>
+        <source>share of %1 × %2 cells</source>
+        <translation>%1 × %2 个单元格的份额</translation>
     </message>
 </context>
 </TS>

@@ -61,7 +61,7 @@ void HeatmapView::Private::build()
     q->setMouseTracking(true);
     q->viewport()->setMouseTracking(true);
     q->viewport()->setCursor(Qt::CrossCursor);
-    q->setMinimumSize(160, 136);
+    q->setMinimumSize(160, 116);
 }
 
 void HeatmapView::Private::relayout()

@@ -9,10 +9,14 @@
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QSpinBox>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace pescope::ui {
 
@@ -35,7 +39,8 @@ struct PaneCard::Private {
     LetterChip* chip = nullptr;
     ElidedLabel *name = nullptr, *normCaption = nullptr, *normNote = nullptr;
     QLabel *shape = nullptr, *badge = nullptr, *scaleNote = nullptr, *unlinked = nullptr, *warningMark = nullptr;
-    QToolButton *enlarge = nullptr, *more = nullptr;
+    QToolButton *lens = nullptr, *enlarge = nullptr, *more = nullptr;
+    QSpinBox* head = nullptr;
     SegmentedControl* mirror = nullptr;
     QWidget* notes = nullptr;
     QStackedWidget* pages = nullptr;
@@ -55,9 +60,17 @@ QHBoxLayout* PaneCard::Private::buildHead()
     badge = makeBadge({}, q);
     scaleNote = makeBadge({}, q);
     unlinked = new QLabel(q);
+    lens = new QToolButton(q);
+    lens->setPopupMode(QToolButton::InstantPopup);
+    lens->setMenu(new QMenu(lens));
+    for (const proximity::Lens which : proximity::kLenses) {
+        QAction* action = lens->menu()->addAction(QString());
+        action->setCheckable(true);
+        QObject::connect(action, &QAction::triggered, q, [this, which] { Q_EMIT q->lensChosen(which); });
+    }
     enlarge = makeIconButton(IconName::Enlarge, {}, q);
     more = makeIconButton(IconName::More, {}, q);
-    auto* head = new QHBoxLayout;
+    auto* head = new QHBoxLayout; // not the head of a bias
     head->setSpacing(8);
     head->addWidget(chip);
     head->addWidget(name);
@@ -67,6 +80,7 @@ QHBoxLayout* PaneCard::Private::buildHead()
     head->addStretch(1);
     head->addWidget(unlinked);
     head->addSpacing(2);
+    head->addWidget(lens);
     head->addWidget(enlarge);
     head->addWidget(more);
     connect(enlarge, &QToolButton::clicked, q, &PaneCard::enlargeRequested);
@@ -93,8 +107,15 @@ QWidget* PaneCard::Private::buildNotes()
     mirror->hide();
     QObject::connect(mirror, &SegmentedControl::chosen, q,
                      [this](int index) { Q_EMIT q->offsetsMirroredChosen(index == 0); });
+    head = new QSpinBox(notes);
+    head->setRange(1, 1);
+    QObject::connect(head, &QSpinBox::valueChanged, q, [this](int value) {
+        if (value - 1 != texts.head)
+            Q_EMIT q->headChosen(value - 1);
+    });
     row->addWidget(normCaption, 0);
     row->addWidget(mirror, 0);
+    row->addWidget(head, 0);
     row->addStretch(1);
     row->addWidget(warningMark);
     row->addWidget(normNote, 0);
@@ -127,7 +148,7 @@ void PaneCard::Private::build()
     // whatever inside is pressed or focused makes this the active pane
     for (QWidget* child : q->findChildren<QWidget*>())
         child->installEventFilter(q);
-    q->setMinimumSize(300, 268);
+    q->setMinimumSize(300, 248);
     show(empty);
 }
 
@@ -136,7 +157,9 @@ void PaneCard::Private::show(QWidget* page)
     pages->setCurrentWidget(page);
     const bool map = page == view;
     foot->setVisible(map);
-    notes->setVisible(map && !(texts.normNote.isEmpty() && texts.normWarning.isEmpty()));
+    notes->setVisible(
+        map
+        && (texts.heads > 1 || !texts.lensNote.isEmpty() || !texts.normNote.isEmpty() || !texts.normWarning.isEmpty()));
 }
 
 void PaneCard::Private::refresh()
@@ -157,16 +180,34 @@ void PaneCard::Private::refresh()
     setIconButtonText(enlarge, PaneCard::tr("Open this pane alone"), QKeySequence(Qt::Key_Return));
     setIconButtonText(more, PaneCard::tr("More actions for this pane"));
 
-    const bool warns = !texts.normWarning.isEmpty();
+    const QList<QAction*> lenses = lens->menu()->actions();
+    for (qsizetype k = 0; k < lenses.size(); ++k) {
+        lenses[k]->setText(PaneCard::lensName(proximity::kLenses[k]));
+        lenses[k]->setChecked(proximity::kLenses[k] == texts.lens);
+    }
+    lens->setText(texts.lens == proximity::Lens::Value ? PaneCard::tr("Lens") : PaneCard::lensName(texts.lens));
+    lens->setToolTip(PaneCard::tr("What the map shows: values, or where a property fails"));
+    lens->setAccessibleName(PaneCard::tr("Lens: %1").arg(PaneCard::lensName(texts.lens)));
+    head->setVisible(texts.heads > 1);
+    head->setRange(1, std::max(1, texts.heads));
+    head->setSuffix(PaneCard::tr(" of %1").arg(texts.heads));
+    head->setValue(texts.head + 1);
+    head->setAccessibleName(PaneCard::tr("Head of the bias"));
+
+    const bool throughLens = !texts.lensNote.isEmpty();
+    const bool warns = !texts.normWarning.isEmpty() && !throughLens;
     mirror->setVisible(texts.offsets && texts.linked);
     mirror->setAccessibleName(PaneCard::tr("How the crosshair follows a pane of positions"));
     const QString help = PaneCard::tr("The crosshair of a pane of positions, at m = i − j, stands here at r = m and at "
                                       "r′ = −m, its mirror, or at r′ = 0, the offset of a word to itself.");
     mirror->setSegmentToolTip(0, help);
     mirror->setSegmentToolTip(1, help);
-    normCaption->setText(texts.offsets ? PaneCard::tr("follows at r = m,") : PaneCard::tr("norm of each row"));
-    normCaption->setVisible(texts.offsets ? texts.linked : !warns); // the warning needs the room
-    normNote->setText(warns ? texts.normWarning : texts.normNote);
+    normCaption->setText(texts.heads > 1     ? PaneCard::tr("head")
+                             : texts.offsets ? PaneCard::tr("follows at r = m,")
+                                             : PaneCard::tr("norm of each row"));
+    // the warning and the lens need the room
+    normCaption->setVisible(texts.offsets ? texts.linked : texts.heads > 1 || (!warns && !throughLens));
+    normNote->setText(throughLens ? texts.lensNote : warns ? texts.normWarning : texts.normNote);
     normNote->setFont(Theme::font(TextSize::Small, warns ? QFont::DemiBold : QFont::Normal));
     normNote->setRole(warns ? Role::Error : Role::TextSecond);
     warningMark->setVisible(warns);
@@ -174,6 +215,21 @@ void PaneCard::Private::refresh()
     foot->setTexts(texts);
     foot->setReadout(readout);
     show(pages->currentWidget());
+}
+
+QString PaneCard::lensName(proximity::Lens lens)
+{
+    switch (lens) {
+    case proximity::Lens::Value:
+        return tr("value");
+    case proximity::Lens::NonInvariance:
+        return tr("departure");
+    case proximity::Lens::Asymmetry:
+        return tr("asymmetry");
+    case proximity::Lens::Rising:
+        return tr("where it rises");
+    }
+    return {};
 }
 
 PaneCard::PaneCard(QWidget* parent)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/proximity/lens.h"
 #include "ui/heatmap/heatmap_view.h"
 
 #include <QFrame>
@@ -19,6 +20,9 @@ struct PaneTexts {
     QString normWarning; ///< "‖p₀‖ = 2.36, others ≈ 0.48"; shown with a warning triangle
     QString cellNote; ///< "mean of 1.6 × 1.6 cells"; empty at one cell a pixel or more
     QString scaleNote; ///< "own scale", "rank scale": the visible mark when the scale is not shared
+    proximity::Lens lens = proximity::Lens::Value;
+    QString lensNote; ///< what the lens shows, in place of the norms; empty: none
+    int heads = 0, head = 0; ///< of a bias; above 1 they can be chosen
     bool offsets = false; ///< rows are offsets: a switch says how their crosshair follows that of positions
     bool linked = true; ///< else a broken-link mark in the head
     double shareBelow = 0, shareAbove = 0, shareNotFinite = 0;
@@ -47,6 +51,7 @@ public:
     [[nodiscard]] HeatmapView* view() const;
     void setTexts(const PaneTexts& texts);
     void setReadout(const PaneReadout& readout);
+    [[nodiscard]] static QString lensName(proximity::Lens lens); ///< "departure", "where it rises", …
     void setSelected(bool selected); ///< accent line
     void setOffsetsMirrored(bool mirrored); ///< state of the switch: r′ = −m, else r′ = 0
 
@@ -60,6 +65,8 @@ Q_SIGNALS:
     void cancelRequested(); ///< while loading
     void emptyButtonPressed();
     void offsetsMirroredChosen(bool mirrored);
+    void lensChosen(pescope::proximity::Lens lens);
+    void headChosen(int head);
     void enlargeRequested();
     void menuRequested(const QPoint& globalPosition);
 

@@ -2,31 +2,10 @@
 #include "ui/state/property_table.h"
 
 #include "core/proximity/metric.h"
-#include "core/proximity/square_cells.h"
 
 #include <algorithm>
 
 namespace pescope::ui {
-
-using tables::Index;
-
-namespace {
-
-/// Maps over offsets have no positions to share with the others.
-Index positionsOf(const MeasuredSource& source, Index common)
-{
-    return source.map->rowsAreOffsets() ? 0 : common;
-}
-
-} // namespace
-
-bool PropertyTable::Wanted::sameAs(const Wanted& other) const
-{
-    const auto same = [](const MeasuredSource& a, const MeasuredSource& b) {
-        return a.key == b.key && a.map == b.map && a.row.source == b.row.source;
-    };
-    return positions == other.positions && std::ranges::equal(sources, other.sources, same);
-}
 
 PropertyTable::PropertyTable(Document& document, QObject* parent)
     : QObject(parent)
@@ -41,78 +20,45 @@ void PropertyTable::setWanted(bool wanted)
     update();
 }
 
-void PropertyTable::setCommonPositions(bool common)
-{
-    m_common = common;
-    update();
-}
-
-PropertyTable::Wanted PropertyTable::wanted() const
-{
-    Wanted wanted;
-    const auto frame = m_document.currentFrame();
-    if (!frame)
-        return wanted;
-    std::vector<proximity::SharedProximity> overPositions;
-    for (const frame::Curve& curve : frame->curves) {
-        const session::Source* source = session::find(m_document.session(), curve.source);
-        // a difference of two maps encodes nothing
-        if (!source || !curve.proximity || std::holds_alternative<session::DifferenceOrigin>(source->origin))
-            continue;
-        MeasuredSource measured{.key = curve.source, .map = curve.proximity, .error = {}, .row = {}};
-        measured.row.source = source->name;
-        measured.row.metric = proximity::name(m_document.session().options.metric);
-        if (!curve.proximity->rowsAreOffsets())
-            overPositions.push_back(curve.proximity);
-        wanted.sources.push_back(std::move(measured));
-    }
-    wanted.positions = m_common ? proximity::commonPositions(overPositions) : 0;
-    return wanted;
-}
-
 void PropertyTable::update()
 {
-    if (!m_isWanted || m_inFlight) // the newest request follows the one at work
+    const auto frame = m_document.currentFrame();
+    if (!m_isWanted || m_inFlight || !frame || frame->properties == m_asked) // the newest follows the one at work
         return;
-    Wanted next = wanted();
-    if (next.sameAs(m_last))
-        return;
-    m_last = next;
+    m_asked = frame->properties;
     m_inFlight = true;
     m_runner.start(
-        this,
-        [next = std::move(next)](const JobContext& job) -> Result<Wanted> {
-            Wanted done = next;
-            for (MeasuredSource& source : done.sources) {
-                auto properties =
-                    analysis::properties(source.map, {.positions = positionsOf(source, done.positions)}, job);
-                if (properties)
-                    source.row.properties = std::move(*properties);
-                else
-                    source.error = std::move(properties).error();
-            }
-            return done;
-        },
-        [this](Result<Wanted> done) {
+        this, [question = m_asked](const JobContext& job) { return frame::propertiesOf(question, job); },
+        [this, question = m_asked](Result<std::vector<frame::SourceProperties>> answers) {
             m_inFlight = false;
-            if (done)
-                arrived(std::move(*done));
+            if (answers)
+                arrived(question, std::move(*answers));
             update();
         });
 }
 
-void PropertyTable::arrived(Wanted done)
+void PropertyTable::arrived(const frame::PropertyQuestion& question, std::vector<frame::SourceProperties> answers)
 {
-    std::map<NullKey, analysis::PermutationNull> kept;
-    for (MeasuredSource& source : done.sources) {
-        const NullKey key{source.map, positionsOf(source, done.positions)};
-        if (const auto known = m_nulls.find(key); known != m_nulls.end()) {
-            source.row.null = known->second;
-            kept.insert(*known);
-        }
+    m_sources.clear();
+    for (std::size_t k = 0; k < answers.size(); ++k) {
+        MeasuredSource measured;
+        measured.asked = question.sources[k];
+        measured.mirrorCosine = answers[k].mirrorCosine;
+        if (const session::Source* source = session::find(m_document.session(), answers[k].source))
+            measured.row.source = source->name;
+        measured.row.metric = proximity::name(m_document.session().options.metric);
+        if (answers[k].properties)
+            measured.row.properties = std::move(*answers[k].properties);
+        else
+            measured.error = std::move(answers[k].properties).error();
+        m_sources.push_back(std::move(measured));
     }
-    m_nulls = std::move(kept);
-    m_sources = std::move(done.sources);
+    showKnownNulls();
+    std::erase_if(m_nulls, [this](const auto& known) {
+        return std::ranges::none_of(m_sources, [&](const MeasuredSource& source) {
+            return source.asked.proximity == known.first.first && source.asked.positions == known.first.second;
+        });
+    });
     Q_EMIT changed();
     if (nullsRunning()) { // of maps that may be gone by now
         m_nullTask.requestStop();
@@ -121,13 +67,20 @@ void PropertyTable::arrived(Wanted done)
     }
 }
 
+void PropertyTable::showKnownNulls()
+{
+    for (MeasuredSource& source : m_sources)
+        if (const auto known = m_nulls.find({source.asked.proximity, source.asked.positions}); known != m_nulls.end())
+            source.row.null = known->second;
+}
+
 void PropertyTable::startNulls()
 {
     if (nullsRunning())
         return;
     for (const MeasuredSource& source : m_sources)
         if (!source.error && !source.row.null)
-            m_nullsToDo.push_back({source.map, positionsOf(source, m_last.positions)});
+            m_nullsToDo.push_back({source.asked.proximity, source.asked.positions});
     m_nullsOfRun = m_nullsToDo.size();
     Q_EMIT nullProgress(0);
     nextNull();
@@ -141,21 +94,17 @@ void PropertyTable::nextNull()
         return;
     }
     const NullKey key = m_nullsToDo.front();
+    const analysis::NullOptions options{
+        .permutations = kPermutations, .seed = 0, .window = m_asked.window, .positions = key.second};
     const auto total = static_cast<double>(m_nullsOfRun);
     const double before = (total - static_cast<double>(m_nullsToDo.size())) / total;
     m_nullTask = m_nullRunner.start(
-        this,
-        [key](const JobContext& job) {
-            return analysis::permutationNull(key.first, {.permutations = kPermutations, .positions = key.second}, job);
-        },
+        this, [key, options](const JobContext& job) { return analysis::permutationNull(key.first, options, job); },
         [this, key](Result<analysis::PermutationNull> null) {
             m_nullsToDo.erase(m_nullsToDo.begin());
             if (null) // what cannot be measured has said so already
                 m_nulls[key] = std::move(*null);
-            for (MeasuredSource& source : m_sources)
-                if (const auto known = m_nulls.find({source.map, positionsOf(source, m_last.positions)});
-                    known != m_nulls.end())
-                    source.row.null = known->second;
+            showKnownNulls();
             Q_EMIT changed();
             nextNull();
         },

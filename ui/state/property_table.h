@@ -11,22 +11,19 @@ namespace pescope::ui {
 
 /// The properties of one visible source, and of its rows in random order where that was asked for.
 struct MeasuredSource {
-    session::SourceKey key = 0;
-    proximity::SharedProximity map;
+    frame::PropertySource asked;
     std::optional<Error> error; ///< instead of properties
     analysis::PropertyRow row;
+    std::optional<double> mirrorCosine; ///< of a relative source
 };
 
-/// Measures the visible sources of the document's frames on a worker while somebody looks. Positions are the common
-/// ones unless told otherwise; maps over offsets are measured on all of theirs. GUI thread.
+/// Measures what the document's frames ask about properties, on a worker, while somebody looks. GUI thread.
 class PropertyTable : public QObject {
     Q_OBJECT
 public:
     explicit PropertyTable(Document& document, QObject* parent = nullptr);
 
     void setWanted(bool wanted); ///< only then anything is computed
-    void setCommonPositions(bool common);
-    [[nodiscard]] bool commonPositions() const { return m_common; }
     [[nodiscard]] const std::vector<MeasuredSource>& sources() const { return m_sources; }
     [[nodiscard]] bool computing() const { return m_inFlight; }
 
@@ -42,22 +39,17 @@ Q_SIGNALS:
     void nullProgress(double fraction);
 
 private:
-    struct Wanted {
-        std::vector<MeasuredSource> sources;
-        tables::Index positions = 0; ///< 0: all of each
-        [[nodiscard]] bool sameAs(const Wanted& other) const;
-    };
-    [[nodiscard]] Wanted wanted() const;
     void update();
-    void arrived(Wanted done);
+    void arrived(const frame::PropertyQuestion& question, std::vector<frame::SourceProperties> answers);
     void nextNull();
+    void showKnownNulls();
 
     using NullKey = std::pair<proximity::SharedProximity, tables::Index>; ///< a map and how much of it
 
     Document& m_document;
-    bool m_isWanted = false, m_common = true, m_inFlight = false;
+    bool m_isWanted = false, m_inFlight = false;
+    frame::PropertyQuestion m_asked;
     std::vector<MeasuredSource> m_sources;
-    Wanted m_last;
     std::map<NullKey, analysis::PermutationNull> m_nulls; ///< of what is shown
     std::vector<NullKey> m_nullsToDo; ///< the first one is at work
     std::size_t m_nullsOfRun = 0;

@@ -137,11 +137,11 @@ void TestRelativeView::propertiesOfTheShownSources()
     QVERIFY(std::abs(monotonicity(0) - 0.9963491119) < 2e-9);
     QVERIFY(std::abs(monotonicity(1) - 0.9963491119) < 2e-9);
     QCOMPARE(rows[0]->bars()[0].value, std::optional<double>(1));
-    f.window.workspace().properties()->table().setCommonPositions(false);
+    f.document.edit(QStringLiteral("own"), [](session::Session& s) { s.options.commonPositions = false; });
     QVERIFY(f.settled());
     QVERIFY(std::abs(monotonicity(1) - 0.9910076677) < 2e-9);
     // the values follow the session
-    f.document.undoStack().undo();
+    f.document.edit(QStringLiteral("hide"), [](session::Session& s) { s.sources[1].visible = false; });
     QVERIFY(f.settled());
     QCOMPARE(rows[0]->bars().size(), 1);
 }

@@ -10,6 +10,7 @@
 #include "ui/workspaces/positions/omega_inspector.h"
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/properties_panel.h"
+#include "ui/workspaces/positions/tour_banner.h"
 
 #include <QApplication>
 #include <QDir>
@@ -213,6 +214,25 @@ void takeAll(Pictures& pictures)
         for (int k = 0; k < 600 && window.workspace().properties()->table().nullsRunning(); ++k)
             QTest::qWait(50);
     };
+    const auto lenses = [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        Pictures::settle(window);
+        window.workspace().tour()->hide();
+        const proximity::Lens shown[] = {proximity::Lens::Value, proximity::Lens::NonInvariance,
+                                         proximity::Lens::Asymmetry, proximity::Lens::Rising};
+        window.document().edit(QStringLiteral("lenses"), [&](session::Session& s) {
+            session::remove(s, 1);
+            for (int k = 1; k < 4; ++k)
+                session::duplicate(s, s.sources.front().key);
+            for (std::size_t k = 0; k < s.sources.size(); ++k)
+                s.sources[k].lens = shown[k];
+            s.options.layout = session::Layout::Grid;
+        });
+        Pictures::settle(window);
+        crosshair(window, 212, 180);
+    };
+    pictures.take(QStringLiteral("lenses"), wide, lenses);
+    pictures.take(QStringLiteral("lenses-dark"), Look{.dark = true, .size = QSize(1920, 1080)}, lenses);
     pictures.take(QStringLiteral("properties"), light, properties);
     pictures.take(QStringLiteral("properties-dark"), dark, properties);
     pictures.take(QStringLiteral("properties-zh"), chinese, properties);

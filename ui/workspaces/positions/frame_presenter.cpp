@@ -128,6 +128,40 @@ QString metricTitle(proximity::Metric metric)
     return {};
 }
 
+namespace {
+
+QString lensNote(proximity::Lens lens)
+{
+    switch (lens) {
+    case proximity::Lens::Value:
+        return {};
+    case proximity::Lens::NonInvariance:
+        return Presenter::tr("φ − mean of its diagonal: 0 everywhere ⇔ TI = 1");
+    case proximity::Lens::Asymmetry:
+        return Presenter::tr("(φ(i, j) − φ(j, i)) / 2: 0 everywhere ⇔ SYM = 1");
+    case proximity::Lens::Rising:
+        return Presenter::tr("φ does not fall on the step away from the diagonal");
+    }
+    return {};
+}
+
+} // namespace
+
+QString valueName(proximity::Lens lens)
+{
+    switch (lens) {
+    case proximity::Lens::Value:
+        break;
+    case proximity::Lens::NonInvariance:
+        return Presenter::tr("departure");
+    case proximity::Lens::Asymmetry:
+        return Presenter::tr("asymmetry");
+    case proximity::Lens::Rising:
+        return Presenter::tr("rises (1 = yes)");
+    }
+    return QStringLiteral("φ");
+}
+
 PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const frame::Pane& pane)
 {
     const session::Session& session = document.session();
@@ -154,10 +188,20 @@ PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const f
         texts.diverging = scale.map && scale.map->diverging;
         if (scale.scale.ranks)
             texts.scaleNote = Presenter::tr("rank scale");
-        else if (scale.key != session::kSharedScale)
+        else if (scale.sources.size() == 1 && frame.scales.size() > 1)
             texts.scaleNote = Presenter::tr("own scale");
     }
-    if (pane.cellsPerPixelX > 1 || pane.cellsPerPixelY > 1)
+    texts.lens = pane.lens;
+    texts.lensNote = lensNote(pane.lens);
+    if (const auto encoding = document.encoding(pane.source);
+        encoding && *encoding && std::holds_alternative<encoding::LogitBias>((*encoding)->content)) {
+        texts.heads = (*encoding)->heads.value_or(0);
+        texts.head = source->head;
+    }
+    if (pane.rising == proximity::RisingReading::Share)
+        texts.cellNote = Presenter::tr("share of %1 × %2 cells")
+                             .arg(numberText(pane.cellsPerPixelY, 2), numberText(pane.cellsPerPixelX, 2));
+    else if (pane.cellsPerPixelX > 1 || pane.cellsPerPixelY > 1)
         texts.cellNote = Presenter::tr("mean of %1 × %2 cells")
                              .arg(numberText(pane.cellsPerPixelY, 2), numberText(pane.cellsPerPixelX, 2));
     return texts;
@@ -252,8 +296,7 @@ ColourBarState colourBar(const session::Session& session, const frame::ColourSca
     state.dataMin = rounded(scale.dataMin);
     state.dataMax = rounded(scale.dataMax);
     state.automatic = scale.automatic;
-    const auto formula = proximity::formula(session.options.metric);
-    state.formula = QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size()));
+    state.formula = QString::fromStdString(scale.formula);
     QStringList letters;
     for (const session::SourceKey key : scale.sources)
         letters << letterOf(session, key);

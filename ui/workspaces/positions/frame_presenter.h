@@ -14,6 +14,8 @@ namespace pescope::ui::present {
 /// The finished picture of a pane, its revision included.
 [[nodiscard]] HeatmapPicture picture(const frame::Frame& frame, const frame::Pane& pane);
 [[nodiscard]] NormStrip normStrip(const frame::Pane& pane);
+/// Name of what a lens shows, for read-outs.
+[[nodiscard]] QString valueName(proximity::Lens lens);
 [[nodiscard]] PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const frame::Pane& pane);
 [[nodiscard]] ColourBarState colourBar(const session::Session& session, const frame::ColourScale& scale);
 [[nodiscard]] DistanceChartState distanceChart(const session::Session& session, const frame::Frame& frame);

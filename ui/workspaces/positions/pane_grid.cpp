@@ -148,7 +148,6 @@ void PaneGrid::showView()
         if (m_keys[k] == 0)
             continue;
         PaneReadout readout;
-        readout.valueName = QStringLiteral("φ");
         const auto crosshair = m_document.crosshair(m_keys[k]);
         if (crosshair && frame) {
             const auto at = std::ranges::find(frame->panes, m_keys[k], &frame::Pane::source);
@@ -158,11 +157,20 @@ void PaneGrid::showView()
             readout.rowLabel = map.positionOf(crosshair->row);
             readout.columnLabel = map.positionOf(crosshair->column);
             readout.offsets = map.rowsAreOffsets();
+            readout.valueName = present::valueName(at->lens);
         }
         m_panes[k]->setReadout(readout);
         m_panes[k]->view()->setCrosshair(readout.cell, crosshair && crosshair->pinned);
         m_panes[k]->setOffsetsMirrored(m_document.offsetsMirrored());
     }
+}
+
+void PaneGrid::setLens(SourceKey key, proximity::Lens lens)
+{
+    m_document.edit(tr("Lens: %1").arg(PaneCard::lensName(lens)), [key, lens](session::Session& s) {
+        if (session::Source* source = session::find(s, key))
+            source->lens = lens;
+    });
 }
 
 void PaneGrid::showProgress(SourceKey key, double fraction, const QString& step)
@@ -203,6 +211,13 @@ void PaneGrid::connectPane(std::size_t index)
             m_document.setCrosshair(key(), cell->row, cell->column, true);
         else
             m_document.setCrosshair(key(), std::nullopt, std::nullopt, false);
+    });
+    connect(card, &PaneCard::lensChosen, this, [this, key](proximity::Lens lens) { setLens(key(), lens); });
+    connect(card, &PaneCard::headChosen, this, [this, key](int head) {
+        m_document.edit(tr("Head %1").arg(head + 1), [k = key(), head](session::Session& s) {
+            if (session::Source* source = session::find(s, k))
+                source->head = head;
+        });
     });
     connect(card, &PaneCard::offsetsMirroredChosen, &m_document, &Document::setOffsetsMirrored);
     connect(view, &HeatmapView::openAloneRequested, this, [this, key] { setEnlarged(m_enlarged ? 0 : key()); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/proximity/lens.h"
 #include "ui/state/document.h"
 
 #include <QWidget>
@@ -27,6 +28,7 @@ public:
     void showFrame(const frame::Frame& frame);
     /// Crosshairs and read-outs, of the frame that is shown.
     void showView();
+    void setLens(session::SourceKey key, proximity::Lens lens);
     void showProgress(session::SourceKey key, double fraction, const QString& step);
 
 Q_SIGNALS:

@@ -123,6 +123,11 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     connect(&m_document, &Document::frameReady, this, &PositionsWorkspace::showFrame);
     connect(&m_document, &Document::sourceProgress, this,
             [this](int key, double fraction, const QString& step) { m_panes->showProgress(key, fraction, step); });
+    connect(m_properties, &PropertiesPanel::lensRequested, this, [this](proximity::Lens lens) {
+        const session::Source* active = session::find(m_document.session(), m_document.session().active);
+        if (active) // pressed again: back to the values
+            m_panes->setLens(active->key, active->lens == lens ? proximity::Lens::Value : lens);
+    });
     connect(m_rightPages, &SegmentedControl::chosen, this, [this](int index) { showProperties(index == 1); });
     m_document.setPaneProvider([this] { return m_panes->geometry(); });
     retranslate();

@@ -125,8 +125,10 @@ PropertiesPanel::PropertiesPanel(Document& document, QWidget* parent)
         menu->addAction(QString(), this, [this, format] { copy(format); });
     m_copy->setMenu(menu);
     m_copy->setPopupMode(QToolButton::InstantPopup);
-    m_common->setChecked(m_table.commonPositions());
-    connect(m_common, &QCheckBox::clicked, this, [this](bool on) { m_table.setCommonPositions(on); });
+    connect(m_common, &QCheckBox::clicked, this, [this](bool on) {
+        m_document.edit(on ? tr("Properties on the common positions") : tr("Properties on all positions"),
+                        [on](session::Session& s) { s.options.commonPositions = on; });
+    });
     connect(m_shuffle, &QPushButton::clicked, &m_table, &PropertyTable::startNulls);
     connect(m_cancel, &QPushButton::clicked, &m_table, &PropertyTable::cancelNulls);
     connect(&m_table, &PropertyTable::nullProgress, this, &PropertiesPanel::showNulls);
@@ -149,13 +151,14 @@ void PropertiesPanel::showTable()
     m_measured->setText(counts.isEmpty() ? tr("Nothing to measure: no visible source has values.")
                                          : tr("1 = holds · N = %1, W = %2, %3")
                                                .arg(counts.join(QStringLiteral(", ")))
-                                               .arg(analysis::PropertyOptions{}.window)
+                                               .arg(m_document.session().options.localWindow)
                                                .arg(present::metricTitle(m_document.session().options.metric)));
+    m_common->setChecked(m_document.session().options.commonPositions);
     bool compared = false;
     for (std::size_t k = 0; k < m_rows.size(); ++k) {
         QList<PropertyRow::Bar> bars;
         for (const MeasuredSource& source : m_table.sources()) {
-            const session::Source* named = session::find(m_document.session(), source.key);
+            const session::Source* named = session::find(m_document.session(), source.asked.source);
             if (!named)
                 continue;
             PropertyRow::Bar bar{
@@ -191,7 +194,8 @@ void PropertiesPanel::showTable()
 void PropertiesPanel::showExact()
 {
     const session::SourceKey active = m_document.session().active;
-    const auto at = std::ranges::find(m_table.sources(), active, &MeasuredSource::key);
+    const auto at =
+        std::ranges::find(m_table.sources(), active, [](const MeasuredSource& source) { return source.asked.source; });
     const session::Source* named = session::find(m_document.session(), active);
     const bool known = at != m_table.sources().end() && named != nullptr;
     m_exactTitle->setText(known ? tr("Does it hold exactly for %1?").arg(sourceLetter(named->letter)) : QString());
@@ -222,6 +226,10 @@ void PropertiesPanel::showExact()
     QStringList notes;
     if (known && at->error)
         notes << fromCore(describe(*at->error));
+    if (known && at->mirrorCosine)
+        notes << tr("Measured is the map Pᵣ·Pᵣ′. The encoding (i, j) ↦ P at i − j is translation invariant by "
+                    "construction; its symmetry, the mean of cos(P at k, P at −k), is %1.")
+                     .arg(numberText(*at->mirrorCosine, 3));
     if (known)
         for (const std::string& note : at->row.properties.notes)
             notes << fromCore(note);
@@ -280,7 +288,7 @@ void PropertiesPanel::retranslate()
     m_common->setText(tr("on the common positions"));
     m_common->setToolTip(tr("Measures sources of different length on the positions that all of them have."));
     const QString names[] = {tr("TI"), tr("SYM"), tr("MON"), tr("MON local"), tr("STEP")};
-    const QString meanings[] = {tr("distance only"), tr("symmetry"), tr("all distances"), tr("within W = %1").arg(16),
+    const QString meanings[] = {tr("distance only"), tr("symmetry"), tr("all distances"), tr("within W = %1").arg(m_document.session().options.localWindow),
                                 tr("falling steps")};
     const QString help[] = {tr("Translation invariance: how much of the map depends on m = i − j alone."),
                             tr("Symmetry: correlation of φ(i, j) with φ(j, i)."),
