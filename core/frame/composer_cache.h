@@ -14,6 +14,7 @@ struct Derived {
     std::vector<Index> outlying;
     std::shared_ptr<const proximity::ValueSample> sample;
     std::shared_ptr<const proximity::Profile> profile;
+    std::optional<std::vector<float>> diagonal; ///< S(i, i), evenly spread cells of it
     std::optional<analysis::ProfileRanges> ranges;
     double rangesEpsilon = 0;
 

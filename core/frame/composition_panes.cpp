@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/frame/clipped.h"
 #include "core/frame/composition.h"
 
 #include <fmt/format.h>
@@ -62,6 +63,14 @@ Status Composition::draw(Pane& pane, const PaneGeometry& geometry, Derived& show
             pane.scale = static_cast<int>(k);
     const ColourScale& scale = m_frame.scales[static_cast<std::size_t>(pane.scale)];
     pane.raster = raster::rasterise(*picture, scale.scale, *scale.map);
+    pane.clipped = {.below = pane.raster.shareBelow,
+                    .above = pane.raster.shareAbove,
+                    .notFinite = pane.raster.shareNotFinite,
+                    .ofView = true};
+    if (!geometry.view) {
+        PESCOPE_TRY(shares, clippedShares(shown, scale.scale, m_job));
+        pane.clipped = shares;
+    }
     if (pane.cellsPerPixelX * kPrintedCell <= 1 && pane.cellsPerPixelY * kPrintedCell <= 1)
         printCells(pane);
     return ok();

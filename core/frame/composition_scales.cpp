@@ -24,7 +24,7 @@ session::Limits opened(session::Limits limits)
 {
     if (!(limits.low < limits.high)) {
         const double middle = std::isfinite(limits.low) ? limits.low : 0;
-        const double half = std::max(1e-6, std::abs(middle) * 1e-3);
+        const double half = middle == 0 ? 1 : std::abs(middle) * 1e-3;
         return {middle - half, middle + half};
     }
     return limits;

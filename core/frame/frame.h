@@ -52,6 +52,12 @@ struct Request {
     std::shared_ptr<const compute::Backend> backend;
 };
 
+/// Shares of a map that its colours do not tell apart.
+struct ClippedShares {
+    double below = 0, above = 0, notFinite = 0;
+    bool ofView = false; ///< of the pixels of a zoomed view; else of all cells of the map
+};
+
 struct Pane {
     SourceKey source = 0;
     std::optional<Error> error; ///< instead of the picture
@@ -62,6 +68,7 @@ struct Pane {
     proximity::Viewport view;
     /// Of the size asked for, or smaller under Rising: its pixels are then blocks of the window, not to be smoothed.
     raster::Raster raster;
+    ClippedShares clipped;
     std::optional<proximity::RisingReading> rising; ///< what a pixel of the raster says, under that lens
     int scale = 0; ///< index into Frame::scales
     double cellsPerPixelX = 0, cellsPerPixelY = 0; ///< pixels of the raster

@@ -532,6 +532,10 @@
         <source>m = %1</source>
         <translation>m = %1</translation>
     </message>
+    <message>
+        <source>falls throughout</source>
+        <translation>一直下降</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::Document</name>
@@ -588,6 +592,14 @@
     <message>
         <source>Copy the whole message</source>
         <translation>复制全部消息</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
 </context>
 <context>
@@ -1243,6 +1255,18 @@
         <source>r %1   r′ %2   r − r′ = %3</source>
         <translation>r %1   r′ %2   r − r′ = %3</translation>
     </message>
+    <message>
+        <source>clipped in view</source>
+        <translation>视图内截断</translation>
+    </message>
+    <message>
+        <source>Shares of the pixels in view</source>
+        <translation>视图中像素的份额</translation>
+    </message>
+    <message>
+        <source>Shares of all cells of the map, the diagonal included</source>
+        <translation>全图所有单元格的份额（含对角线）</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneGrid</name>
@@ -1289,6 +1313,10 @@
     <message>
         <source>Head %1</source>
         <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>Remove a source</source>
+        <translation>移除来源</translation>
     </message>
 </context>
 <context>
@@ -1355,10 +1383,6 @@
     <message>
         <source>theorem</source>
         <translation>定理</translation>
-    </message>
-    <message>
-        <source>Black tick: mean of %1 random orders of the rows, grey: 5 to 95 %. A value is worth what it exceeds that.</source>
-        <translation>黑线：行的 %1 次随机排列的均值；灰色：5% 到 95%。超出它的部分才有意义。</translation>
     </message>
     <message>
         <source>A table without any order scores above 0 too: compare before a value means much.</source>
@@ -1502,15 +1526,19 @@
     </message>
     <message>
         <source>Properties on the common positions</source>
-        <translation type="unfinished"></translation>
+        <translation>在共同位置上的性质</translation>
     </message>
     <message>
         <source>Properties on all positions</source>
-        <translation type="unfinished"></translation>
+        <translation>在全部位置上的性质</translation>
     </message>
     <message>
         <source>Measured is the map Pᵣ·Pᵣ′. The encoding (i, j) ↦ P at i − j is translation invariant by construction; its symmetry, the mean of cos(P at k, P at −k), is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>所测的是图 Pᵣ·Pᵣ′。编码 (i, j) ↦ i − j 处的 P 按构造即平移不变；其对称性（cos(k 处的 P, −k 处的 P) 的均值）为 %1。</translation>
+    </message>
+    <message>
+        <source>Tick and grey number: the mean of %1 random orders of the rows, between their 5 and 95 %. A value is worth what it exceeds that.</source>
+        <translation>竖线与灰色数字：行的 %1 次随机排列的均值（灰带为 5% 至 95%）。超出它的部分才有意义。</translation>
     </message>
 </context>
 <context>
@@ -2287,10 +2315,6 @@
         <translation>第 %1 行 ‖p‖ = %2，其余 ≈ %3</translation>
     </message>
     <message>
-        <source> (+%1 rows)</source>
-        <translation>（另有 %1 行）</translation>
-    </message>
-    <message>
         <source>‖pᵢ‖ = %1 for all i</source>
         <translation>‖pᵢ‖ = %1，处处相等</translation>
     </message>
@@ -2403,14 +2427,6 @@
         <translation>手动设定的界限</translation>
     </message>
     <message>
-        <source>0.5…99.5 percentile of off-diagonal cells</source>
-        <translation>非对角元 0.5…99.5&#xa0;%</translation>
-    </message>
-    <message>
-        <source>0.5…99.5 percentile of a sample of rows</source>
-        <translation>抽样行的 0.5…99.5&#xa0;%</translation>
-    </message>
-    <message>
         <source>mean φ at distance m</source>
         <translation>距离 m 处的平均 φ</translation>
     </message>
@@ -2457,6 +2473,26 @@
     <message>
         <source>share of %1 × %2 cells</source>
         <translation>%1 × %2 个单元格的份额</translation>
+    </message>
+    <message>
+        <source>%1 rows hold NaN, left out of the curves: %2</source>
+        <translation>%1 行含 NaN，曲线中已略去：%2</translation>
+    </message>
+    <message>
+        <source>one row: there is nothing to compare it with</source>
+        <translation>只有一行：没有可比较的行</translation>
+    </message>
+    <message>
+        <source>; also rows %1</source>
+        <translation>；还有第 %1 行</translation>
+    </message>
+    <message>
+        <source>0.5–99.5 percentile of off-diagonal cells</source>
+        <translation>非对角元的 0.5–99.5 百分位</translation>
+    </message>
+    <message>
+        <source>0.5–99.5 percentile of a sample of rows</source>
+        <translation>抽样行的 0.5–99.5 百分位</translation>
     </message>
 </context>
 </TS>

@@ -28,6 +28,7 @@ struct DistanceCurve {
     std::vector<double> prime; ///< ψ′ sampled every 1/8 position from m = 0; empty: none
     std::optional<Index> integerRange, toleranceRange;
     std::optional<double> continuousRange;
+    bool fallsThroughout = false; ///< nothing ends the integer range
     QString rangeText; ///< "falls over 0…24 (integer), 0…30 (ε = 10⁻⁴); ψ′ = 0 first at m = 6.05"
 };
 

@@ -128,7 +128,7 @@ void DistanceScene::layOut(const DistanceChartState& state, const DistanceOption
 
     QList<DistanceBar> bars;
     for (const DistanceCurve& curve : state.curves) {
-        if (!curve.integerRange && !curve.toleranceRange && !curve.continuousRange)
+        if (!curve.integerRange && !curve.toleranceRange && !curve.continuousRange && !curve.fallsThroughout)
             continue;
         DistanceBar bar;
         bar.source = curve.sourceIndex;
@@ -137,10 +137,13 @@ void DistanceScene::layOut(const DistanceChartState& state, const DistanceOption
         const auto number = [](std::optional<Index> m) {
             return m ? std::optional(static_cast<double>(*m)) : std::nullopt;
         };
-        bar.integer = number(curve.integerRange);
+        constexpr double kBeyond = 1e12; // any axis: the bar ends in an arrow
+        bar.integer = curve.fallsThroughout ? kBeyond : number(curve.integerRange);
         bar.tolerance = number(curve.toleranceRange);
         bar.continuous = curve.continuousRange;
-        bar.shortText = curve.integerRange ? tr("0…%1").arg(wholeText(*curve.integerRange)) : QStringLiteral("—");
+        bar.shortText = curve.integerRange ? tr("0…%1").arg(wholeText(*curve.integerRange))
+            : curve.fallsThroughout        ? tr("falls throughout")
+                                           : QStringLiteral("—");
         bars.append(bar);
     }
     const double bottom = 4 + line + (scene.height() > 210 ? line + 4 : 2);

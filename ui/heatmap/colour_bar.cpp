@@ -35,6 +35,7 @@ struct ColourBar::Private {
     void build();
     void refresh();
     void typed(bool low);
+    void fit();
 
     ColourBar* q;
     ColourBarState state;
@@ -65,7 +66,7 @@ void ColourBar::Private::build()
     sources->setSteady(true);
     names->addWidget(formula);
     names->addWidget(sources);
-    row->addLayout(names, 2);
+    row->addLayout(names, 3);
     rank = makeBadge({}, card);
     row->addWidget(rank);
 
@@ -116,7 +117,7 @@ void ColourBar::Private::refresh()
     rank->setVisible(state.scale.ranks != nullptr);
     rank->setToolTip(ColourBar::tr("Every colour covers an equal share of the cells."));
     automatic->setText(ColourBar::tr("Auto"));
-    automatic->setToolTip(ColourBar::tr("Take the limits from the data"));
+    automatic->setToolTip(ColourBar::tr("Take the limits from the data") + u'\n' + limits->text());
     automatic->setChecked(state.automatic);
     low->setAccessibleName(ColourBar::tr("Lower limit of the colours"));
     high->setAccessibleName(ColourBar::tr("Upper limit of the colours"));
@@ -127,6 +128,13 @@ void ColourBar::Private::refresh()
         setLook(field, "invalid", false);
     }
     track->setState(state);
+}
+
+/// Beside another bar there is no room for everything: the colours come first, the tooltip says where limits come from.
+void ColourBar::Private::fit()
+{
+    constexpr int kRoomy = 620;
+    limits->setVisible(q->width() >= kRoomy);
 }
 
 void ColourBar::Private::typed(bool isLow)
@@ -177,6 +185,12 @@ void ColourBar::setState(const ColourBarState& state)
 const ColourBarState& ColourBar::state() const
 {
     return d->state;
+}
+
+void ColourBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    d->fit();
 }
 
 void ColourBar::changeEvent(QEvent* event)

@@ -12,6 +12,7 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -49,6 +50,7 @@ struct PaneCard::Private {
     ErrorPage* error = nullptr;
     EmptyPage* empty = nullptr;
     PaneFoot* foot = nullptr;
+    QBoxLayout* body = nullptr; ///< map and foot
 };
 
 QHBoxLayout* PaneCard::Private::buildHead()
@@ -138,10 +140,15 @@ void PaneCard::Private::build()
     for (QWidget* page : {static_cast<QWidget*>(view), static_cast<QWidget*>(loading), static_cast<QWidget*>(error),
                           static_cast<QWidget*>(empty)})
         pages->addWidget(page);
-    layout->addWidget(pages, 1);
     foot = new PaneFoot(q);
-    layout->addWidget(foot);
+    body = new QBoxLayout(QBoxLayout::TopToBottom);
+    body->setSpacing(4);
+    body->addWidget(pages, 1);
+    body->addWidget(foot);
+    layout->addLayout(body, 1);
 
+    connect(error, &ErrorPage::retryRequested, q, &PaneCard::retryRequested);
+    connect(error, &ErrorPage::removeRequested, q, &PaneCard::removeRequested);
     connect(loading, &LoadingPage::cancelRequested, q, &PaneCard::cancelRequested);
     connect(empty, &EmptyPage::pressed, q, &PaneCard::emptyButtonPressed);
     connect(view, &HeatmapView::openAloneRequested, q, &PaneCard::enlargeRequested);
@@ -315,6 +322,7 @@ void PaneCard::changeEvent(QEvent* event)
         d->refresh();
     } else if (event->type() == QEvent::PaletteChange) {
         d->refresh(); // the marks are pixmaps
+        d->error->showMark();
     }
 }
 
@@ -329,6 +337,16 @@ void PaneCard::paintEvent(QPaintEvent* event)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(Theme::of(this).colour(Role::Accent), kLine));
     painter.drawRoundedRect(QRectF(rect()).adjusted(kLine / 2, kLine / 2, -kLine / 2, -kLine / 2), 6, 6);
+}
+
+void PaneCard::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    // a map is square: what is left at its side has room for the read-outs, and the map gets theirs
+    constexpr double kWide = 1.7;
+    const bool upright = width() > kWide * height();
+    d->body->setDirection(upright ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    d->foot->setUpright(upright);
 }
 
 void PaneCard::mousePressEvent(QMouseEvent* event)

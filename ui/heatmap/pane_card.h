@@ -26,6 +26,7 @@ struct PaneTexts {
     bool offsets = false; ///< rows are offsets: a switch says how their crosshair follows that of positions
     bool linked = true; ///< else a broken-link mark in the head
     double shareBelow = 0, shareAbove = 0, shareNotFinite = 0;
+    bool sharesOfView = false; ///< of a zoomed view, not of the whole map
     bool diverging = false; ///< end colours of the clipped shares
     bool operator==(const PaneTexts&) const = default;
 };
@@ -63,6 +64,8 @@ public:
 Q_SIGNALS:
     void activated(); ///< clicked anywhere or focused
     void cancelRequested(); ///< while loading
+    void retryRequested(); ///< of what could not be shown
+    void removeRequested();
     void emptyButtonPressed();
     void offsetsMirroredChosen(bool mirrored);
     void lensChosen(pescope::proximity::Lens lens);
@@ -73,6 +76,7 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;

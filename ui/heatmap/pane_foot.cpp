@@ -80,31 +80,36 @@ PaneFoot::PaneFoot(QWidget* parent)
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
-    auto* values = new QHBoxLayout;
-    values->setSpacing(10);
-    values->addWidget(m_place);
-    values->addWidget(m_value);
-    values->addStretch();
-    rows->addLayout(values);
-    auto* shares = new QHBoxLayout;
-    shares->setSpacing(5);
-    shares->addWidget(m_clipped);
+    m_values = new QHBoxLayout;
+    m_values->setSpacing(10);
+    m_values->addWidget(m_place);
+    m_values->addWidget(m_value);
+    m_values->addStretch();
+    rows->addLayout(m_values);
+    m_shares = new QHBoxLayout;
+    m_shares->setSpacing(8);
+    m_shares->addWidget(m_clipped);
     for (const auto& [swatch, label] :
          {std::pair(m_belowSwatch, m_below), {m_aboveSwatch, m_above}, {m_notFiniteSwatch, m_notFinite}}) {
-        shares->addSpacing(3);
-        shares->addWidget(swatch);
-        shares->addWidget(label);
+        auto* share = new QHBoxLayout;
+        share->setSpacing(5);
+        share->addWidget(swatch);
+        share->addWidget(label);
+        share->addStretch();
+        m_shares->addLayout(share);
     }
-    shares->addSpacing(6);
-    shares->addWidget(m_cellNote, 1);
-    rows->addLayout(shares);
+    m_shares->addWidget(m_cellNote, 1);
+    rows->addLayout(m_shares);
+    rows->addStretch();
     setTexts({});
     setReadout({});
 }
 
 void PaneFoot::setTexts(const PaneTexts& texts)
 {
-    m_clipped->setText(tr("clipped"));
+    m_clipped->setText(texts.sharesOfView ? tr("clipped in view") : tr("clipped"));
+    m_clipped->setToolTip(texts.sharesOfView ? tr("Shares of the pixels in view")
+                                             : tr("Shares of all cells of the map, the diagonal included"));
     m_below->setText(tr("below %1").arg(shareText(texts.shareBelow)));
     m_above->setText(tr("above %1").arg(shareText(texts.shareAbove)));
     m_notFinite->setText(tr("NaN %1").arg(shareText(texts.shareNotFinite)));
@@ -114,6 +119,16 @@ void PaneFoot::setTexts(const PaneTexts& texts)
     for (ColourSwatch* swatch : {m_belowSwatch, m_aboveSwatch, m_notFiniteSwatch})
         swatch->setDiverging(texts.diverging);
     m_cellNote->setText(texts.cellNote);
+}
+
+void PaneFoot::setUpright(bool upright)
+{
+    const auto direction = upright ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    m_values->setDirection(direction);
+    m_shares->setDirection(direction);
+    m_values->setSpacing(upright ? 4 : 10);
+    m_shares->setSpacing(upright ? 4 : 8);
+    m_cellNote->setAlignment((upright ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 }
 
 void PaneFoot::setReadout(const PaneReadout& readout)

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QLabel;
 
 namespace pescope::ui {
@@ -35,8 +36,11 @@ public:
     explicit PaneFoot(QWidget* parent = nullptr);
     void setTexts(const PaneTexts& texts);
     void setReadout(const PaneReadout& readout);
+    /// Beside the map instead of below it: one text under the other.
+    void setUpright(bool upright);
 
 private:
+    QBoxLayout *m_values, *m_shares;
     SteadyLabel *m_place, *m_value;
     QLabel* m_clipped;
     SteadyLabel *m_below, *m_above, *m_notFinite;

@@ -79,6 +79,8 @@ ErrorPage::ErrorPage(QWidget* parent)
     m_hint = wrappedLabel("second", page);
     m_details = wrappedLabel("third", page);
     m_details->setFont(Theme::font(TextSize::Small));
+    m_retry = new QPushButton(page);
+    m_remove = new QPushButton(page);
     m_showDetails = new QPushButton(page);
     m_copy = new QPushButton(page);
 
@@ -87,8 +89,8 @@ ErrorPage::ErrorPage(QWidget* parent)
     head->addWidget(m_mark, 0, Qt::AlignTop);
     head->addWidget(m_title, 1);
     auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_showDetails);
-    buttons->addWidget(m_copy);
+    for (QPushButton* button : {m_retry, m_remove, m_showDetails, m_copy})
+        buttons->addWidget(button);
     buttons->addStretch();
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
@@ -104,6 +106,8 @@ ErrorPage::ErrorPage(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 
+    connect(m_retry, &QPushButton::clicked, this, &ErrorPage::retryRequested);
+    connect(m_remove, &QPushButton::clicked, this, &ErrorPage::removeRequested);
     m_showDetails->setCheckable(true);
     connect(m_showDetails, &QPushButton::toggled, m_details, &QWidget::setVisible);
     connect(m_copy, &QPushButton::clicked, this, [this] {
@@ -116,7 +120,7 @@ ErrorPage::ErrorPage(QWidget* parent)
 
 void ErrorPage::setError(const QString& title, const QString& message, const QString& hint, const QString& details)
 {
-    m_mark->setPixmap(icon(IconName::Warning, this, Role::Error).pixmap(18, 18));
+    showMark();
     m_title->setText(title);
     m_message->setText(message);
     m_hint->setText(hint);
@@ -127,8 +131,15 @@ void ErrorPage::setError(const QString& title, const QString& message, const QSt
     m_details->hide();
 }
 
+void ErrorPage::showMark()
+{
+    m_mark->setPixmap(icon(IconName::Warning, this, Role::Error).pixmap(18, 18));
+}
+
 void ErrorPage::retranslate()
 {
+    m_retry->setText(tr("Try again"));
+    m_remove->setText(tr("Remove"));
     m_showDetails->setText(tr("Details"));
     m_copy->setText(tr("Copy"));
     m_copy->setToolTip(tr("Copy the whole message"));

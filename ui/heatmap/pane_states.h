@@ -34,10 +34,15 @@ public:
     explicit ErrorPage(QWidget* parent = nullptr);
     void setError(const QString& title, const QString& message, const QString& hint, const QString& details);
     void retranslate();
+    void showMark(); ///< in the theme's colour
+
+Q_SIGNALS:
+    void retryRequested();
+    void removeRequested();
 
 private:
     QLabel *m_mark, *m_title, *m_message, *m_hint, *m_details;
-    QPushButton *m_showDetails, *m_copy;
+    QPushButton *m_retry, *m_remove, *m_showDetails, *m_copy;
 };
 
 /// In place of a map that nobody has chosen yet: one sentence, one button.

@@ -89,7 +89,7 @@ PlotGeometry plotGeometry(const PlotState& state, QSize size, qreal devicePixelR
     };
     const int titleHeight = metrics.height();
     const bool hasStrip = state.strip.norms && !state.strip.norms->empty();
-    const int left = (state.rowTitle.isEmpty() ? 0 : titleHeight + kGap) + kGap + kTick
+    const int left = (state.rowTitle.isEmpty() ? 0 : titleHeight + 2 * kGap) + kGap + kTick
         + widest(state.picture.rows, state.picture.firstRowLabel);
     const int halfLabel = widest(state.picture.columns, state.picture.firstColumnLabel) / 2 + 2;
     const int top = metrics.height() / 2 + 1;

@@ -44,7 +44,7 @@ public:
 
     /// Where the crosshair of positions (i, j) stands in a map over offsets: at r = m = i − j and r′ = −m, or at r′ =
     /// 0.
-    bool mirrored = true;
+    bool mirrored = false;
 
 private:
     std::array<PaneView, 2> m_shared;

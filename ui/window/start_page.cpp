@@ -79,8 +79,7 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
 
     auto* drop = new QFrame(this);
     drop->setProperty("look", QStringLiteral("drop"));
-    auto* arrow = new QLabel(drop);
-    arrow->setPixmap(icon(IconName::DropArrow, this, Role::AccentText).pixmap(36, 36));
+    m_arrow = new QLabel(drop);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
     buttons->addWidget(m_open);
@@ -89,7 +88,7 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
     auto* dropLayout = new QVBoxLayout(drop);
     dropLayout->setContentsMargins(16, 20, 16, 20);
     dropLayout->setSpacing(10);
-    for (QLabel* label : {arrow, m_dropTitle, m_dropText}) {
+    for (QLabel* label : {m_arrow, m_dropTitle, m_dropText}) {
         label->setAlignment(Qt::AlignCenter);
         dropLayout->addWidget(label);
     }
@@ -140,6 +139,7 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
     connect(m_openFile, &QPushButton::clicked, this, &StartPage::openFileRequested);
     connect(m_clear, &QPushButton::clicked, &m_settings, &Settings::clearRecent);
     connect(&m_settings, &Settings::recentChanged, this, &StartPage::showRecent);
+    showArrow();
     retranslate();
 }
 
@@ -189,7 +189,15 @@ void StartPage::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
         retranslate();
+    if (event->type() == QEvent::PaletteChange)
+        showArrow();
     QWidget::changeEvent(event);
+}
+
+/// A pixmap, in the theme's colour.
+void StartPage::showArrow()
+{
+    m_arrow->setPixmap(icon(IconName::DropArrow, this, Role::AccentText).pixmap(36, 36));
 }
 
 void StartPage::retranslate()

@@ -44,12 +44,14 @@ private:
     Card makeCard(Start start);
     void retranslate();
     void showRecent();
+    void showArrow();
 
     Settings& m_settings;
     QLabel* m_title;
     QLabel* m_subtitle;
     QLabel* m_builtIn;
     std::array<Card, 4> m_cards;
+    QLabel* m_arrow = nullptr;
     QLabel* m_dropTitle;
     QLabel* m_dropText;
     QPushButton* m_open;

@@ -16,6 +16,44 @@ using frametest::smallTable;
 class TestComposer : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// The shares are of the cells, whatever the size of the pane, whose pixels are means of cells.
+    void clippedSharesCountCells()
+    {
+        Fixture f;
+        tables::MatrixD rows = smallTable();
+        rows(7, 2) = std::nan("");
+        f.addTable(opened(std::move(rows)));
+        std::optional<frame::ClippedShares> first;
+        for (const int width : {160, 17}) {
+            f.showAll(width);
+            const frame::Frame frame = f.compose();
+            const frame::Pane& pane = frame.panes[0];
+            const raster::Scale& scale = frame.scales[0].scale;
+            double below = 0, above = 0, broken = 0;
+            const tables::Index n = pane.proximity->rows();
+            for (tables::Index i = 0; i < n; ++i)
+                for (tables::Index j = 0; j < n; ++j) {
+                    const auto value = static_cast<float>(pane.proximity->value(i, j));
+                    below += value < static_cast<float>(scale.low);
+                    above += value > static_cast<float>(scale.high);
+                    broken += !std::isfinite(value);
+                }
+            const auto cells = static_cast<double>(n * n);
+            QVERIFY(below > 0 && above > 0);
+            QVERIFY(std::abs(pane.clipped.below - below / cells) <= 1.5 / cells);
+            QVERIFY(std::abs(pane.clipped.above - above / cells) <= 1.5 / cells);
+            QCOMPARE(pane.clipped.notFinite, broken / cells);
+            QVERIFY(!pane.clipped.ofView);
+            if (first)
+                QVERIFY(first->below == pane.clipped.below && first->above == pane.clipped.above);
+            first = pane.clipped;
+        }
+        f.request.panes[0].view = proximity::Viewport{0, 4, 0, 4};
+        const frame::Frame zoomed = f.compose();
+        QVERIFY(zoomed.panes[0].clipped.ofView);
+        QCOMPARE(zoomed.panes[0].clipped.above, zoomed.panes[0].raster.shareAbove);
+    }
+
     void everythingBelongsToOneOmega()
     {
         Fixture f;

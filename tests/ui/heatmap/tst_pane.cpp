@@ -12,6 +12,7 @@
 #include "sample_picture.h"
 
 #include <QClipboard>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -239,13 +240,19 @@ void TestPane::activation()
     QVERIFY(activated.size() >= 1);
     QTest::keyClick(card.view(), Qt::Key_Return);
     QCOMPARE(enlarged.size(), 1);
-    const QList<QToolButton*> buttons = card.findChildren<QToolButton*>();
-    QCOMPARE(buttons.size(), 2);
+    const QList<QToolButton*> buttons = card.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);
+    QCOMPARE(buttons.size(), 3);
+    QSignalSpy lenses(&card, &PaneCard::lensChosen);
     for (QToolButton* button : buttons) {
         QVERIFY(!button->accessibleName().isEmpty() && !button->toolTip().isEmpty());
         QVERIFY(button->width() >= 24 && button->height() >= 24);
-        button->click();
+        if (button->menu()) // it would wait for a choice
+            button->menu()->actions().at(2)->trigger();
+        else
+            button->click();
     }
+    QCOMPARE(lenses.size(), 1);
+    QCOMPARE(lenses.first().first().value<proximity::Lens>(), proximity::Lens::Asymmetry);
     QCOMPARE(enlarged.size(), 2);
     QCOMPARE(menus.size(), 1);
 }

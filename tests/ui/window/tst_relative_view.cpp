@@ -64,13 +64,13 @@ void TestRelativeView::crosshairFollows()
     f.window.start(StartPage::Start::Relative);
     QVERIFY(f.settled());
     f.document.setCrosshair(1, 100, 70, false); // m = 30
-    const auto mirrored = f.document.crosshair(2);
-    QVERIFY(mirrored && mirrored->follows);
-    QCOMPARE(mirrored->row, 127 + 30);
-    QCOMPARE(mirrored->column, 127 - 30);
-    f.window.workspace().panes()[1]->findChild<SegmentedControl*>()->chosen(1);
+    const auto own = f.document.crosshair(2); // r′ = 0: the value of the curve at m
+    QVERIFY(own && own->follows);
+    QCOMPARE(own->row, 127 + 30);
+    QCOMPARE(own->column, 127);
+    f.window.workspace().panes()[1]->findChild<SegmentedControl*>()->chosen(0);
     QCOMPARE(f.document.crosshair(2)->row, 127 + 30);
-    QCOMPARE(f.document.crosshair(2)->column, 127); // r′ = 0
+    QCOMPARE(f.document.crosshair(2)->column, 127 - 30); // r′ = −m
     f.document.setCrosshair(1, 400, 100, false); // further than the table reaches
     QVERIFY(!f.document.crosshair(2));
     f.document.setCrosshair(2, 127 - 5, 127, false); // r = −5: the positions follow

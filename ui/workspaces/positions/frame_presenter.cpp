@@ -34,11 +34,27 @@ void describeNorms(PaneTexts& texts, const frame::Pane& pane)
     if (!pane.norms || pane.norms->empty())
         return;
     std::vector<double> finite;
-    for (const double norm : *pane.norms)
-        if (std::isfinite(norm))
-            finite.push_back(norm);
-    if (finite.empty())
+    QStringList broken;
+    for (std::size_t i = 0; i < pane.norms->size(); ++i) {
+        if (std::isfinite((*pane.norms)[i]))
+            finite.push_back((*pane.norms)[i]);
+        else
+            broken << QString::number(pane.value ? pane.value->positionOf(static_cast<tables::Index>(i))
+                                                 : static_cast<tables::Index>(i));
+    }
+    if (!broken.isEmpty()) {
+        constexpr qsizetype kNamed = 4;
+        const bool more = broken.size() > kNamed;
+        texts.normWarning =
+            Presenter::tr("%1 rows hold NaN, left out of the curves: %2")
+                .arg(broken.size())
+                .arg(broken.mid(0, kNamed).join(QStringLiteral(", ")) + (more ? QStringLiteral(", …") : QString()));
         return;
+    }
+    if (finite.size() == 1) {
+        texts.normWarning = Presenter::tr("one row: there is nothing to compare it with");
+        return;
+    }
     const auto middle = finite.begin() + static_cast<std::ptrdiff_t>(finite.size() / 2);
     std::nth_element(finite.begin(), middle, finite.end());
     const double median = *middle;
@@ -48,8 +64,13 @@ void describeNorms(PaneTexts& texts, const frame::Pane& pane)
         const double norm = (*pane.norms)[static_cast<std::size_t>(row)];
         texts.normWarning =
             Presenter::tr("‖p‖ of row %1: %2, others ≈ %3").arg(row).arg(numberText(norm), numberText(median));
-        if (pane.outlying.size() > 1)
-            texts.normWarning += Presenter::tr(" (+%1 rows)").arg(pane.outlying.size() - 1);
+        if (pane.outlying.size() > 1) {
+            QStringList others;
+            for (std::size_t k = 1; k < std::min<std::size_t>(4, pane.outlying.size()); ++k)
+                others << QString::number(pane.outlying[k]);
+            texts.normWarning += Presenter::tr("; also rows %1").arg(others.join(QStringLiteral(", ")))
+                + (pane.outlying.size() > 4 ? QStringLiteral(", …") : QString());
+        }
     } else if (high - low < 1e-9 * high) {
         texts.normNote = Presenter::tr("‖pᵢ‖ = %1 for all i").arg(numberText(median, 4));
     } else {
@@ -175,9 +196,10 @@ PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const f
     texts.badge = badgeText(document, pane.source);
     texts.linked = session.options.linked;
     texts.offsets = pane.proximity && pane.proximity->rowsAreOffsets();
-    texts.shareBelow = pane.raster.shareBelow;
-    texts.shareAbove = pane.raster.shareAbove;
-    texts.shareNotFinite = pane.raster.shareNotFinite;
+    texts.shareBelow = pane.clipped.below;
+    texts.shareAbove = pane.clipped.above;
+    texts.shareNotFinite = pane.clipped.notFinite;
+    texts.sharesOfView = pane.clipped.ofView;
     if (std::holds_alternative<session::DifferenceOrigin>(source->origin)) {
         texts.name += QStringLiteral(" · ") + metricTitle(session.options.metric);
     } else {
@@ -306,8 +328,8 @@ ColourBarState colourBar(const session::Session& session, const frame::ColourSca
     else if (!scale.automatic)
         state.limits = Presenter::tr("limits set by hand");
     else
-        state.limits = scale.exact ? Presenter::tr("0.5…99.5 percentile of off-diagonal cells")
-                                   : Presenter::tr("0.5…99.5 percentile of a sample of rows");
+        state.limits = scale.exact ? Presenter::tr("0.5–99.5 percentile of off-diagonal cells")
+                                   : Presenter::tr("0.5–99.5 percentile of a sample of rows");
     return state;
 }
 
@@ -344,10 +366,12 @@ DistanceChartState distanceChart(const session::Session& session, const frame::F
         out.integerRange = curve.integer;
         out.toleranceRange = curve.tolerance;
         out.continuousRange = curve.continuous;
+        out.fallsThroughout = !curve.integer && curve.searchedTo > 0;
         // a difference may rise and fall; a monotone range of it would mean nothing
         if (std::holds_alternative<session::DifferenceOrigin>(source->origin)) {
             out.integerRange.reset();
             out.toleranceRange.reset();
+            out.fallsThroughout = false;
         } else {
             out.rangeText = rangesSentence(curve, session.options.epsilon);
         }

@@ -78,6 +78,9 @@ void PaneGrid::arrange()
         card->setVisible(used);
         if (!used)
             continue;
+        // two rows of panes are low and wide: their read-outs stand beside the map
+        constexpr int kLeastHeight = 248, kLeastHeightOfTwo = 196;
+        card->setMinimumHeight(grid.rows > 1 ? kLeastHeightOfTwo : kLeastHeight);
         const int at = static_cast<int>(k);
         m_grid->addWidget(card, at / grid.columns, at % grid.columns);
         if (!session::find(m_document.session(), m_keys[k]))
@@ -189,6 +192,10 @@ void PaneGrid::connectPane(std::size_t index)
     connect(card, &PaneCard::enlargeRequested, this, [this, key] { setEnlarged(m_enlarged ? 0 : key()); });
     connect(card, &PaneCard::menuRequested, this, [this, key](const QPoint& at) { Q_EMIT menuRequested(key(), at); });
     connect(card, &PaneCard::emptyButtonPressed, this, &PaneGrid::addEncodingRequested);
+    connect(card, &PaneCard::retryRequested, this, [this, key] { m_document.retry(key()); });
+    connect(card, &PaneCard::removeRequested, this, [this, key] {
+        m_document.edit(tr("Remove a source"), [k = key()](session::Session& s) { session::remove(s, k); });
+    });
     connect(card, &PaneCard::cancelRequested, this, [this, key] {
         const session::Source* source = session::find(m_document.session(), key());
         const auto* origin = source ? std::get_if<session::OpenedOrigin>(&source->origin) : nullptr;

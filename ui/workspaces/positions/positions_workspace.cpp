@@ -368,8 +368,8 @@ void PositionsWorkspace::setChartHeight()
     const int above = m_panes->panes().front()->minimumHeight() + kGap + m_barRows->sizeHint().height() + kGap;
     const int most = std::max(kSmallDistanceHeight, height() - 2 * kMargin - above);
     const int chart = m_charts->currentIndex() == 1 ? std::min(most, static_cast<int>(kOmegaShare * height()))
-        : height() < 760                            ? kSmallDistanceHeight
-                                                    : kDistanceHeight;
+        : height() < 760 || m_document.session().options.layout == session::Layout::Grid ? kSmallDistanceHeight
+                                                                                         : kDistanceHeight;
     m_vertical->setSizes({std::max(1, height() - chart), chart});
 }
 

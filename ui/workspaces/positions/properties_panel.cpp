@@ -180,12 +180,15 @@ void PropertiesPanel::showTable()
         m_rows[k]->setBars(bars);
     }
     const bool running = m_table.nullsRunning();
-    m_shuffle->setVisible(!running);
+    const bool known = std::ranges::all_of(m_table.sources(), [](const MeasuredSource& source) {
+        return source.error.has_value() || source.row.null.has_value();
+    });
+    m_shuffle->setVisible(!running && !known);
     m_progress->setVisible(running);
     m_cancel->setVisible(running);
     m_nullNote->setText(compared
-                            ? tr("Black tick: mean of %1 random orders of the rows, grey: 5 to 95 %. A value is worth "
-                                 "what it exceeds that.")
+                            ? tr("Tick and grey number: the mean of %1 random orders of the rows, between their 5 and "
+                                 "95 %. A value is worth what it exceeds that.")
                                   .arg(PropertyTable::kPermutations)
                             : tr("A table without any order scores above 0 too: compare before a value means much."));
     showExact();
@@ -288,8 +291,8 @@ void PropertiesPanel::retranslate()
     m_common->setText(tr("on the common positions"));
     m_common->setToolTip(tr("Measures sources of different length on the positions that all of them have."));
     const QString names[] = {tr("TI"), tr("SYM"), tr("MON"), tr("MON local"), tr("STEP")};
-    const QString meanings[] = {tr("distance only"), tr("symmetry"), tr("all distances"), tr("within W = %1").arg(m_document.session().options.localWindow),
-                                tr("falling steps")};
+    const QString meanings[] = {tr("distance only"), tr("symmetry"), tr("all distances"),
+                                tr("within W = %1").arg(m_document.session().options.localWindow), tr("falling steps")};
     const QString help[] = {tr("Translation invariance: how much of the map depends on m = i − j alone."),
                             tr("Symmetry: correlation of φ(i, j) with φ(j, i)."),
                             tr("Monotonicity: falling minus rising pairs along each row, away from the diagonal."),
