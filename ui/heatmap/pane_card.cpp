@@ -347,6 +347,8 @@ void PaneCard::resizeEvent(QResizeEvent* event)
     const bool upright = width() > kWide * height();
     d->body->setDirection(upright ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     d->foot->setUpright(upright);
+    constexpr int kRoomForShape = 420; // the sources panel has it as well
+    d->shape->setVisible(width() >= kRoomForShape);
 }
 
 void PaneCard::mousePressEvent(QMouseEvent* event)

@@ -133,7 +133,8 @@ void ErrorPage::setError(const QString& title, const QString& message, const QSt
 
 void ErrorPage::showMark()
 {
-    m_mark->setPixmap(icon(IconName::Warning, this, Role::Error).pixmap(18, 18));
+    // the page has a ground of its own; that of the scroll area is transparent and tells no theme
+    m_mark->setPixmap(icon(IconName::Warning, widget(), Role::Error).pixmap(18, 18));
 }
 
 void ErrorPage::retranslate()

@@ -96,6 +96,7 @@ RangesTable::RangesTable(QWidget* parent)
     , m_title(new QLabel(this))
     , m_epsilonLabel(new QLabel(this))
     , m_epsilon(new QLineEdit(this))
+    , m_values(new QWidget(this))
     , m_note(new QLabel(this))
 {
     m_title->setProperty("look", QStringLiteral("heading"));
@@ -109,13 +110,14 @@ RangesTable::RangesTable(QWidget* parent)
     head->addStretch();
     head->addWidget(m_epsilonLabel);
     head->addWidget(m_epsilon);
-    auto* grid = new QGridLayout;
+    auto* grid = new QGridLayout(m_values);
+    grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(10);
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(0, 1);
     for (int row = 0; row <= kRows; ++row)
         for (int column = 0; column < kColumns; ++column) {
-            auto* cell = new SteadyLabel(this);
+            auto* cell = new SteadyLabel(m_values);
             cell->setAlignment(column == 0 ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
             m_cells[row][column] = cell;
             grid->addWidget(cell, row, column, cell->alignment());
@@ -124,7 +126,7 @@ RangesTable::RangesTable(QWidget* parent)
     layout->setContentsMargins(16, 8, 16, 8);
     layout->setSpacing(8);
     layout->addLayout(head);
-    layout->addLayout(grid);
+    layout->addWidget(m_values);
     layout->addWidget(m_note);
 
     connect(m_epsilon, &QLineEdit::editingFinished, this, [this] {
@@ -180,6 +182,7 @@ void RangesTable::setHeadings(const QString& first, const QString& second, const
 
 void RangesTable::setRowNames(bool sinusoid)
 {
+    m_values->show();
     setCell(1, 0, sinusoid ? tr("At integer m") : tr("Mean profile, integer m"), "second");
     setCell(2, 0, sinusoid ? tr("Continuous, certified") : tr("Mean profile, with tolerance ε"), "second");
     setCell(3, 0, sinusoid ? tr("With tolerance ε") : tr("Row by row, median"), "second");
@@ -278,9 +281,7 @@ void RangesTable::showNothing(Absent why)
     m_title->setText(tr("Monotone range"));
     m_epsilonLabel->setText(tr("ε"));
     setEpsilon(1e-4);
-    for (auto& row : m_cells)
-        for (SteadyLabel* cell : row)
-            cell->setText({});
+    m_values->hide();
     const auto reason = [why] {
         switch (why) {
         case Absent::NoSource:

@@ -49,6 +49,7 @@ private:
     QLabel* m_epsilonLabel;
     QLineEdit* m_epsilon;
     SteadyLabel* m_cells[kRows + 1][kColumns];
+    QWidget* m_values; ///< holds the cells
     QLabel* m_note;
     std::uint64_t m_revision = 0, m_painted = 0;
     std::function<void()> m_again; ///< shows the same once more, in another language
