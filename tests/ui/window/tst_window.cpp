@@ -175,6 +175,21 @@ private Q_SLOTS:
         QVERIFY(!frame->panes[0].raster.pixels.empty()); // the other goes on working
     }
 
+    /// PESCOPE_MODEL names another folder, a real model for instance.
+    void aDroppedFolderOpens()
+    {
+        Fixture f;
+        f.drop(qEnvironmentVariable("PESCOPE_MODEL", QStringLiteral(PESCOPE_TEST_DATA "/oracle/bert-relative-key")));
+        QVERIFY(f.settled());
+        const auto frame = f.document.currentFrame();
+        QVERIFY(!frame->panes.empty());
+        for (const frame::Pane& pane : frame->panes) {
+            QVERIFY(!pane.error && !pane.raster.pixels.empty());
+            QVERIFY(pane.proximity->rows() > 1);
+        }
+        QCOMPARE(f.settings.recent().size(), qsizetype(1));
+    }
+
     void badFilesLeaveAMessageInTheirPane_data()
     {
         QTest::addColumn<QString>("path");
