@@ -254,6 +254,18 @@
         <source>Dark</source>
         <translation>深色</translation>
     </message>
+    <message>
+        <source>Lens: %1</source>
+        <translation>透镜：%1</translation>
+    </message>
+    <message>
+        <source>L&amp;ens</source>
+        <translation>透镜(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Propert&amp;ies</source>
+        <translation>性质(&amp;I)</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::BuiltinDialog</name>
@@ -2306,6 +2318,22 @@
     <message>
         <source>At the start</source>
         <translation>初始状态</translation>
+    </message>
+    <message>
+        <source>Alt+1 … Alt+4</source>
+        <translation>Alt+1 … Alt+4</translation>
+    </message>
+    <message>
+        <source>lens of the selected source: value, departure, asymmetry, rises</source>
+        <translation>所选来源的透镜：数值、偏离、不对称、上升</translation>
+    </message>
+    <message>
+        <source>Ctrl+I</source>
+        <translation>Ctrl+I</translation>
+    </message>
+    <message>
+        <source>properties, or back to ω and ranges</source>
+        <translation>性质，或回到 ω 与区间</translation>
     </message>
 </context>
 <context>

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/actions.h"
 
+#include "core/proximity/lens.h"
 #include "core/raster/colormap.h"
+#include "ui/heatmap/pane_card.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+
+#include <algorithm>
 
 namespace pescope::ui {
 
@@ -31,6 +35,7 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , withoutMarked(make())
     , chartDistance(make(QKeySequence(Qt::CTRL | Qt::Key_1)))
     , chartOmega(make(QKeySequence(Qt::CTRL | Qt::Key_2)))
+    , properties(make(QKeySequence(Qt::CTRL | Qt::Key_I)))
     , foldSources(make(QKeySequence(Qt::Key_F9)))
     , fullScreen(make(QKeySequence(Qt::Key_F11)))
     , settings(make(QKeySequence(Qt::CTRL | Qt::Key_Comma)))
@@ -42,13 +47,17 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , colormaps(makeGroup(static_cast<int>(raster::colormaps().size())))
     , scales(makeGroup(3))
     , layouts(makeGroup(4))
+    , lenses(makeGroup(static_cast<int>(std::size(proximity::kLenses))))
     , themes(makeGroup(3))
     , languages(makeGroup(3))
     , m_document(document)
     , m_settings(programSettings)
 {
-    for (QAction* action : {link, unusedRows, withoutMarked, chartDistance, chartOmega, foldSources, fullScreen})
+    for (QAction* action :
+         {link, unusedRows, withoutMarked, chartDistance, chartOmega, properties, foldSources, fullScreen})
         action->setCheckable(true);
+    for (int k = 0; k < lenses->actions().size(); ++k)
+        lenses->actions().at(k)->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + k)));
     buildMenus(window);
     connectChoices();
     retranslate();
@@ -99,10 +108,12 @@ void Actions::buildMenus(QMainWindow* window)
     m_scale->addActions(scales->actions());
     m_layout = m_view->addMenu(QString());
     m_layout->addActions(layouts->actions());
+    m_lens = m_view->addMenu(QString());
+    m_lens->addActions(lenses->actions());
     m_view->addSeparator();
     m_view->addActions({link, resetZoom, unusedRows, withoutMarked});
     m_view->addSeparator();
-    m_view->addActions({chartDistance, chartOmega, foldSources});
+    m_view->addActions({chartDistance, chartOmega, properties, foldSources});
     m_view->addSeparator();
     m_theme = m_view->addMenu(QString());
     m_theme->addActions(themes->actions());
@@ -142,6 +153,13 @@ void Actions::connectChoices()
     onChoice(layouts, [editOptions](int k) {
         editOptions(tr("Layout %1").arg(layoutNames().at(k)),
                     [k](session::Options& o) { o.layout = static_cast<session::Layout>(k); });
+    });
+    onChoice(lenses, [this](int k) {
+        const proximity::Lens lens = proximity::kLenses[k];
+        m_document.edit(tr("Lens: %1").arg(PaneCard::lensName(lens)), [lens](session::Session& s) {
+            if (session::Source* active = session::find(s, s.active))
+                active->lens = lens;
+        });
     });
     onChoice(themes, [this](int k) { m_settings.setTheme(static_cast<ThemeChoice>(k)); });
     onChoice(languages, [this](int k) {
@@ -198,6 +216,10 @@ void Actions::showSession()
     const bool any = !s.sources.empty();
     for (QAction* action : {saveFigure, closeAll, rename, duplicate, remove, resetZoom})
         action->setEnabled(any);
+    const session::Source* active = session::find(s, s.active);
+    lenses->setEnabled(active != nullptr);
+    const auto* const lens = std::ranges::find(proximity::kLenses, active ? active->lens : proximity::Lens::Value);
+    lenses->actions().at(lens - std::begin(proximity::kLenses))->setChecked(true);
     chartOmega->setEnabled(m_document.activeSinusoid() != nullptr);
     link->setChecked(s.options.linked);
     unusedRows->setChecked(s.options.includeUnused);
@@ -238,6 +260,7 @@ void Actions::retranslate()
     m_colormap->setTitle(tr("&Colour map"));
     m_scale->setTitle(tr("Colour &scale"));
     m_layout->setTitle(tr("&Layout"));
+    m_lens->setTitle(tr("L&ens"));
     m_theme->setTitle(tr("&Theme"));
     m_language->setTitle(tr("La&nguage"));
     m_compute->setTitle(tr("&Compute"));
@@ -258,6 +281,7 @@ void Actions::retranslate()
     withoutMarked->setText(tr("&Without marked rows"));
     chartDistance->setText(tr("Chart: proximity by &distance"));
     chartOmega->setText(tr("Chart: ψ(&m) and its steps"));
+    properties->setText(tr("Propert&ies"));
     foldSources->setText(tr("&Fold sources"));
     fullScreen->setText(tr("F&ull screen"));
     settings->setText(tr("Se&ttings…"));
@@ -272,6 +296,10 @@ void Actions::retranslate()
     setTexts(metrics, metricNames());
     setTexts(scales, scaleNames());
     setTexts(layouts, layoutNames());
+    QStringList lensNames;
+    for (const proximity::Lens lens : proximity::kLenses)
+        lensNames << PaneCard::lensName(lens);
+    setTexts(lenses, lensNames);
     setTexts(themes, {tr("As the system"), tr("Light"), tr("Dark")});
     setTexts(languages, {tr("As the system"), QStringLiteral("English"), QStringLiteral("中文")});
     QStringList maps;

@@ -44,6 +44,7 @@ public:
     QAction* withoutMarked;
     QAction* chartDistance;
     QAction* chartOmega;
+    QAction* properties;
     QAction* foldSources;
     QAction* fullScreen;
     QAction* settings;
@@ -55,6 +56,7 @@ public:
     QActionGroup* colormaps;
     QActionGroup* scales;
     QActionGroup* layouts;
+    QActionGroup* lenses; ///< of the selected source
     QActionGroup* themes;
     QActionGroup* languages;
 
@@ -83,6 +85,7 @@ private:
     QMenu* m_colormap;
     QMenu* m_scale;
     QMenu* m_layout;
+    QMenu* m_lens;
     QMenu* m_theme;
     QMenu* m_language;
     QMenu* m_compute;

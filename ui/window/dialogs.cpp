@@ -144,6 +144,8 @@ void showShortcuts(QWidget* window)
         {Dialogs::tr("Ctrl+Z, Ctrl+Shift+Z"), Dialogs::tr("undo, redo")},
         {Dialogs::tr("Ctrl+O, Ctrl+Shift+O, Ctrl+N"), Dialogs::tr("open a model, a file, add an encoding")},
         {Dialogs::tr("Ctrl+E"), Dialogs::tr("save the figure")},
+        {Dialogs::tr("Alt+1 … Alt+4"), Dialogs::tr("lens of the selected source: value, departure, asymmetry, rises")},
+        {Dialogs::tr("Ctrl+I"), Dialogs::tr("properties, or back to ω and ranges")},
         {Dialogs::tr("F9, F11"), Dialogs::tr("fold the sources, full screen")},
     };
     auto* grid = new QGridLayout;

@@ -132,6 +132,8 @@ void MainWindow::connectAll()
         m_actions->chartDistance->setChecked(kind == ChartKind::Distance);
         m_actions->chartOmega->setChecked(kind == ChartKind::Omega);
     });
+    connect(m_actions->properties, &QAction::triggered, m_workspace, &PositionsWorkspace::showProperties);
+    connect(m_workspace, &PositionsWorkspace::propertiesShown, m_actions->properties, &QAction::setChecked);
     connect(m_actions->foldSources, &QAction::triggered, this,
             [this](bool fold) { Q_EMIT m_workspace->sources()->foldToggled(fold); });
     connect(m_actions->fullScreen, &QAction::triggered, this,

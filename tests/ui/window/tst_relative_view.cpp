@@ -35,6 +35,7 @@ private Q_SLOTS:
     void propertiesOfTheShownSources();
     void counterExampleIsPinned();
     void shuffledRowsAreComparedAndCancelled();
+    void aPropertyOpensItsLens();
 
 private:
     QTemporaryDir m_home;
@@ -182,6 +183,36 @@ void TestRelativeView::shuffledRowsAreComparedAndCancelled()
     QVERIFY(learned.null && learned.null->monotonicityLocal);
     QVERIFY(std::abs(*learned.properties.monotonicityLocal.value - 0.386) < 5e-4);
     QVERIFY(std::abs(learned.null->monotonicityLocal->mean - 0.119) < 2e-3);
+}
+
+void TestRelativeView::aPropertyOpensItsLens()
+{
+    WindowFixture f;
+    f.window.start(StartPage::Start::TwoPanes);
+    f.window.workspace().showProperties(true);
+    QVERIFY(f.settled());
+    f.document.select(2);
+    PropertyRow* invariance = f.window.workspace().properties()->findChildren<PropertyRow*>().first();
+    invariance->click();
+    QVERIFY(f.settled());
+    const auto lensOf = [&](std::size_t pane) { return f.document.currentFrame()->panes[pane].lens; };
+    QCOMPARE(lensOf(1), proximity::Lens::NonInvariance);
+    QCOMPARE(lensOf(0), proximity::Lens::Value); // the other source keeps its values
+    // S − mean of its diagonal, of the table itself
+    const auto frame = f.document.currentFrame();
+    const auto profile = frame->panes[1].value->profile();
+    QVERIFY(profile);
+    const double mean = profile->mean[static_cast<std::size_t>(30 - profile->firstOffset)];
+    QVERIFY(std::abs(frame->panes[1].proximity->value(50, 20) - (frame->panes[1].value->value(50, 20) - mean)) < 1e-6);
+    invariance->click();
+    QVERIFY(f.settled());
+    QCOMPARE(lensOf(1), proximity::Lens::Value);
+    QTest::keyClick(&f.window, Qt::Key_4, Qt::AltModifier);
+    QVERIFY(f.settled());
+    QCOMPARE(lensOf(1), proximity::Lens::Rising);
+    f.document.undoStack().undo();
+    QVERIFY(f.settled());
+    QCOMPARE(lensOf(1), proximity::Lens::Value);
 }
 
 QTEST_MAIN(TestRelativeView)

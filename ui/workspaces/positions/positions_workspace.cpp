@@ -337,6 +337,7 @@ void PositionsWorkspace::showProperties(bool show)
 {
     m_rightPages->setCurrentIndex(show ? 1 : 0);
     m_right->setCurrentIndex(show ? 2 : m_document.activeSinusoid() ? 0 : 1);
+    Q_EMIT propertiesShown(show);
 }
 
 void PositionsWorkspace::changeEvent(QEvent* event)

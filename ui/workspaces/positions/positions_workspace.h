@@ -56,6 +56,7 @@ Q_SIGNALS:
     void openRequested();
     void addEncodingRequested();
     void chartKindChanged(pescope::ui::ChartKind kind);
+    void propertiesShown(bool shown);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
