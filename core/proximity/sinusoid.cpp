@@ -105,6 +105,15 @@ std::vector<double> SinusoidProximity::valuesAt(Index first, Index count) const
     return values;
 }
 
+const std::vector<double>& SinusoidProximity::allValues() const
+{
+    const Source& source = *m_source;
+    if (!source.values.empty())
+        return source.values;
+    std::call_once(source.all->once, [&] { source.all->values = valuesAt(0, source.length); });
+    return source.all->values;
+}
+
 /// The same over the open window; ψ is even, so only one sign is computed.
 std::vector<double> SinusoidProximity::windowValues(OffsetWindow window) const
 {
@@ -324,7 +333,7 @@ Result<Profile> SinusoidProximity::profile(const JobContext&) const
     return runGuarded([&]() -> Result<Profile> {
         Profile profile = emptyProfile(m_rows, m_columns);
         const Index farthest = std::max(m_rows, m_columns);
-        std::vector<double> f = valuesAt(0, farthest);
+        const std::vector<double>& f = allValues();
         for (std::size_t t = 0; t < profile.mean.size(); ++t)
             profile.mean[t] = f[static_cast<std::size_t>(std::abs(profile.firstOffset + static_cast<Index>(t)))];
         if (m_source->metric != Metric::Centred)
@@ -359,7 +368,7 @@ Result<ValueSample> SinusoidProximity::sample(const JobContext& job) const
         std::vector<Index> count(static_cast<std::size_t>(m_rows));
         for (Index m = 0; m < m_rows; ++m)
             count[static_cast<std::size_t>(m)] = 2 * (m_rows - m);
-        return sampleByOffset(valuesAt(0, m_rows), count, 0);
+        return sampleByOffset(std::span(allValues()).first(static_cast<std::size_t>(m_rows)), count, 0);
     });
 }
 

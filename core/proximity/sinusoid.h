@@ -7,6 +7,7 @@
 #include "core/proximity/psi_kernel.h"
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace pescope::proximity {
@@ -53,6 +54,11 @@ public:
     [[nodiscard]] std::string method() const override { return "closed form"; }
 
 private:
+    /// Values at every offset, for what looks at all of them: a frame asks for both profile and sample.
+    struct AllValues {
+        std::once_flag once;
+        std::vector<double> values;
+    };
     struct Source {
         std::vector<double> omega;
         kernel::Frequencies frequencies;
@@ -65,11 +71,13 @@ private:
         Eigen::RowVectorXd meanRow; ///< of `centred`
         std::vector<double> term, termBefore; ///< ‖p̄‖²/2 − p̄·p_i of `centred` and its running sums, as `values`
         SharedRows rows; ///< minus meanRow
+        std::shared_ptr<AllValues> all = std::make_shared<AllValues>(); ///< where `values` is empty
         std::shared_ptr<const compute::Backend> backend;
     };
 
     SinusoidProximity(std::shared_ptr<const Source> source, Index rows, Index columns);
     [[nodiscard]] std::vector<double> valuesAt(Index first, Index count) const;
+    [[nodiscard]] const std::vector<double>& allValues() const; ///< at offsets 0 … length − 1
     [[nodiscard]] std::vector<double> windowValues(OffsetWindow window) const;
     [[nodiscard]] std::vector<double> meanTerm(std::span<const double> edges) const;
     [[nodiscard]] bool cancels(Index farthest) const;

@@ -164,7 +164,7 @@ ValueSample sampleByOffset(std::span<const double> f, std::span<const Index> cou
     ValueSample sample;
     Range range;
     const auto size = static_cast<Index>(f.size());
-    const Index stride = (size + kSampleSize - 1) / kSampleSize;
+    const Index stride = (size + kOffsetSample - 1) / kOffsetSample;
     sample.exact = stride <= 1;
     for (Index t = 0; t < size; ++t) {
         const auto at = static_cast<std::size_t>(t);

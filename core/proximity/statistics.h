@@ -11,11 +11,12 @@ namespace pescope::proximity {
 
 /// Off-diagonal values that a ValueSample holds at most.
 inline constexpr Index kSampleSize = Index{1} << 18;
+inline constexpr Index kOffsetSample = Index{1} << 15; ///< a sample is sorted in every frame of a drag
 
 /// Offsets and pair counts of a rows × columns matrix; means are 0.
 [[nodiscard]] Profile emptyProfile(Index rows, Index columns);
 
-/// Every offset but the diagonal's, with the number of its cells as weight. Exact up to kSampleSize offsets, beyond
+/// Every offset but the diagonal's, with the number of its cells as weight. Exact up to kOffsetSample offsets, beyond
 /// that every n-th of them. Minimum and maximum are over all of f.
 /// @param count  cells behind each f   @param diagonal  element of offset 0
 [[nodiscard]] ValueSample sampleByOffset(std::span<const double> f, std::span<const Index> count, Index diagonal);
