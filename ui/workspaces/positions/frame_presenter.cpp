@@ -23,11 +23,6 @@ QString letterOf(const session::Session& session, session::SourceKey key)
     return source ? sourceLetter(source->letter) : QString();
 }
 
-QString percentText(double share)
-{
-    return QString::number(share * 100, 'f', 1);
-}
-
 /// One number for all rows of a sinusoid; otherwise the row that stands apart.
 void describeNorms(PaneTexts& texts, const frame::Pane& pane)
 {
