@@ -3,6 +3,10 @@
 
 #include "core/proximity/square_cells.h"
 
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <stop_token>
 #include <utility>
 
 namespace pescope::frame {
@@ -17,22 +21,42 @@ std::optional<double> mirrorCosineOf(const PropertySource& source, const Propert
     return cosine ? analysis::mirrorCosine(**cosine) : std::nullopt;
 }
 
+SourceProperties measured(const PropertySource& source, const PropertyQuestion& question, const JobContext& job)
+{
+    SourceProperties answer{.source = source.source, .properties = cancelled(), .mirrorCosine = std::nullopt};
+    answer.properties = runGuarded([&] {
+        answer.mirrorCosine = mirrorCosineOf(source, question);
+        return analysis::properties(source.proximity, {.window = question.window, .positions = source.positions}, job);
+    });
+    return answer;
+}
+
 } // namespace
 
 Result<std::vector<SourceProperties>> propertiesOf(const PropertyQuestion& question, const JobContext& job)
 {
     return runGuarded([&]() -> Result<std::vector<SourceProperties>> {
-        std::vector<SourceProperties> answers;
-        for (const PropertySource& source : question.sources) {
+        std::vector<std::optional<SourceProperties>> found(question.sources.size());
+        std::atomic<std::size_t> next{0};
+        const auto work = [&](const JobContext& context) {
+            for (std::size_t k = next++; k < found.size() && !context.stopRequested(); k = next++)
+                found[k] = measured(question.sources[k], question, context);
+        };
+        // products of one map keep one core busy, so a second one takes other sources; only this thread reports
+        std::stop_source stop;
+        std::future<void> helper;
+        if (found.size() > 1)
+            helper = std::async(std::launch::async, work, JobContext(stop.get_token(), {}));
+        work(job);
+        while (helper.valid() && helper.wait_for(std::chrono::milliseconds(5)) != std::future_status::ready)
             if (job.stopRequested())
+                stop.request_stop();
+
+        std::vector<SourceProperties> answers;
+        for (std::optional<SourceProperties>& one : found) {
+            if (!one || (!one->properties && one->properties.error().code == ErrorCode::Cancelled))
                 return cancelled();
-            auto measured =
-                analysis::properties(source.proximity, {.window = question.window, .positions = source.positions}, job);
-            if (!measured && measured.error().code == ErrorCode::Cancelled)
-                return cancelled();
-            answers.push_back({.source = source.source,
-                               .properties = std::move(measured),
-                               .mirrorCosine = mirrorCosineOf(source, question)});
+            answers.push_back(*std::move(one));
         }
         return answers;
     });

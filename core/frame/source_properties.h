@@ -39,7 +39,8 @@ struct SourceProperties {
 };
 
 /// The properties of every source of the question, in its order; a source that cannot be measured has its error.
-/// Errors: only Cancelled. O(Σ N² (D + log N)), a job of its own; cancel points per row block.
+/// Errors: only Cancelled, and OutOfMemory. O(Σ N² (D + log N)) on two threads, a job of its own; cancel points per row
+/// block. `job` reports from the calling thread alone.
 [[nodiscard]] Result<std::vector<SourceProperties>> propertiesOf(const PropertyQuestion& question,
                                                                  const JobContext& job = {});
 

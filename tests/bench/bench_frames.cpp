@@ -178,6 +178,26 @@ void bareProduct(benchmark::State& state, const std::shared_ptr<const compute::B
     }
 }
 
+/// The table of properties of four tables over 512 positions, as the window asks for it.
+void fourTables(benchmark::State& state)
+{
+    std::vector<frame::PropertySource> sources;
+    for (int k = 0; k < 4; ++k) {
+        auto made = proximity::of(randomTable(512), proximity::Metric::Scaled, fastBackend());
+        if (made)
+            sources.push_back({.source = k + 1, .proximity = *made, .positions = 0, .relative = nullptr});
+    }
+    const auto question = frame::askProperties(std::move(sources), true, 16, fastBackend());
+    for (auto unused : state) {
+        (void)unused;
+        const Clock::time_point start = Clock::now();
+        const auto answers = frame::propertiesOf(question);
+        state.SetIterationTime(secondsSince(start));
+        if (!answers || answers->size() != 4)
+            state.SkipWithError("no properties");
+    }
+}
+
 double percentile99(const std::vector<double>& values)
 {
     std::vector<double> sorted = values;
@@ -203,7 +223,7 @@ void addSingleSteps(benchmark::internal::Benchmark* benchmark, int steps)
 
 } // namespace
 
-// --benchmark_filter=^frame/, ^lens/ and ^gram/ select; the gram ones are compared, so run them with
+// --benchmark_filter=^frame/, ^lens/, ^properties/ and ^gram/ select; the gram ones are compared, so run them with
 // --benchmark_enable_random_interleaving=true.
 int main(int argc, char** argv)
 {
@@ -224,6 +244,7 @@ int main(int argc, char** argv)
                     (std::string("lens/") + name + '/' + std::string(proximity::name(lens)) + "/512").c_str(),
                     [panes = panes, lens](benchmark::State& state) { dragStep(state, panes, 512, lens); }),
                 kSteps);
+    addSingleSteps(benchmark::RegisterBenchmark("properties/four-tables-512", fourTables), 30);
     addSingleSteps(benchmark::RegisterBenchmark("gram/picture", gramPicture), 60);
     addSingleSteps(benchmark::RegisterBenchmark("gram/product-torch",
                                                 [](benchmark::State& state) { bareProduct(state, fastBackend()); }),

@@ -4,8 +4,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 using namespace pescope;
 using frametest::opened;
@@ -173,7 +175,20 @@ private Q_SLOTS:
         f.addTable(opened(smallTable()));
         std::stop_source stop;
         stop.request_stop();
-        const auto answers = frame::propertiesOf(f.compose().properties, JobContext(stop.get_token(), {}));
+        auto answers = frame::propertiesOf(f.compose().properties, JobContext(stop.get_token(), {}));
+        QVERIFY(!answers && answers.error().code == ErrorCode::Cancelled);
+
+        // in the middle, wherever both threads are by then
+        f.request.session.options.commonPositions = false;
+        for (int k = 0; k < 5; ++k)
+            f.addTable(opened(MatrixD::Random(700, 600)));
+        std::stop_source later;
+        const frame::PropertyQuestion question = f.compose().properties;
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(30));
+            later.request_stop();
+        });
+        answers = frame::propertiesOf(question, JobContext(later.get_token(), {}));
         QVERIFY(!answers && answers.error().code == ErrorCode::Cancelled);
     }
 };
