@@ -29,6 +29,7 @@ Plot::Plot(QGraphicsScene* scene, const QString& name, const QWidget* themed)
         axis->setGridLineVisible(false);
         axis->setLineVisible(false);
         axis->setTickCount(2); // with each range it makes labels that nobody sees: as few as can be
+        axis->setVisible(false);
     }
     m_chart->addAxis(m_xAxis, Qt::AlignBottom);
     m_chart->addAxis(m_yAxis, Qt::AlignLeft);
