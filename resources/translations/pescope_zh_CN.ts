@@ -1881,6 +1881,14 @@
         <source>Open…</source>
         <translation>打开…</translation>
     </message>
+    <message>
+        <source>Copy as NumPy</source>
+        <translation>复制为 NumPy 代码</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::StartPage</name>

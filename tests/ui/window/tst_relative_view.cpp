@@ -11,8 +11,10 @@
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/properties_panel.h"
 #include "ui/workspaces/positions/property_row.h"
+#include "ui/workspaces/positions/sources_panel.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QPushButton>
 #include <QStyleFactory>
@@ -36,6 +38,7 @@ private Q_SLOTS:
     void counterExampleIsPinned();
     void shuffledRowsAreComparedAndCancelled();
     void aPropertyOpensItsLens();
+    void recipesAreCopied();
 
 private:
     QTemporaryDir m_home;
@@ -213,6 +216,21 @@ void TestRelativeView::aPropertyOpensItsLens()
     f.document.undoStack().undo();
     QVERIFY(f.settled());
     QCOMPARE(lensOf(1), proximity::Lens::Value);
+}
+
+void TestRelativeView::recipesAreCopied()
+{
+    WindowFixture f;
+    f.window.start(StartPage::Start::TwoPanes);
+    QVERIFY(f.settled());
+    SourcesPanel* sources = f.window.workspace().sources();
+    sources->copyRecipe(1, SourcesPanel::Recipe::NumPy); // what the code computes is tested with the core
+    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("import numpy as np")));
+    sources->copyRecipe(2, SourcesPanel::Recipe::Command);
+    const QString command = QGuiApplication::clipboard()->text();
+    QVERIFY2(command.startsWith(QStringLiteral("pescope data ")) && command.contains(QStringLiteral("--metric scaled"))
+                 && command.contains(QStringLiteral("minilm-l6-position.safetensors")),
+             qPrintable(command));
 }
 
 QTEST_MAIN(TestRelativeView)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/sources_panel.h"
 
+#include "ui/state/reproduce.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/letter_chip.h"
@@ -8,10 +9,13 @@
 #include "ui/workspaces/positions/source_details.h"
 
 #include <QAbstractButton>
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
@@ -299,10 +303,28 @@ void SourcesPanel::openMenu(session::SourceKey key, const QPoint& globalPosition
     if (std::holds_alternative<session::OpenedOrigin>(source->origin))
         menu->addAction(tr("Read again from disk"), this, [this, key] { m_document.retry(key); });
     menu->addSeparator();
+    menu->addAction(tr("Copy as NumPy"), this, [this, key] { copyRecipe(key, Recipe::NumPy); });
+    menu->addAction(tr("Copy command"), this, [this, key] { copyRecipe(key, Recipe::Command); });
+    menu->addSeparator();
     menu->addAction(tr("Remove"), this, [this, key, name] {
         m_document.edit(tr("Remove %1").arg(name), [key](session::Session& s) { session::remove(s, key); });
     });
     menu->popup(globalPosition);
+}
+
+void SourcesPanel::copyRecipe(session::SourceKey key, Recipe recipe)
+{
+    const proximity::Metric metric = m_document.session().options.metric;
+    const auto write = [&]() -> Result<std::string> {
+        PESCOPE_TRY(map, shownMapOf(m_document, key));
+        return recipe == Recipe::NumPy ? session::numpyCode(map, metric) : session::commandText(map, metric);
+    };
+    const Result<std::string> text = write();
+    if (text)
+        QGuiApplication::clipboard()->setText(QString::fromStdString(*text));
+    else
+        QMessageBox::information(this, recipe == Recipe::NumPy ? tr("Copy as NumPy") : tr("Copy command"),
+                                 QString::fromStdString(describe(text.error())));
 }
 
 void SourcesPanel::rename(session::SourceKey key)
