@@ -280,6 +280,19 @@ private Q_SLOTS:
         }
     }
 
+    void nothingThatRisesIsTheLowestColour()
+    {
+        Fixture f;
+        const SourceKey key = f.addSpec("alibi:heads=4,length=40"); // falls on every step
+        f.setLens(key, Lens::Rising);
+        f.showAll();
+        const frame::Frame frame = f.compose();
+        QCOMPARE(frame.scales[0].scale.low, 0.0);
+        QCOMPARE(frame.scales[0].scale.high, 1.0);
+        const std::vector<raster::Rgba>& pixels = frame.panes[0].raster.pixels;
+        QVERIFY(std::ranges::count(pixels, frame.scales[0].map->colours[0]) == std::ssize(pixels));
+    }
+
     void lensesHaveScalesOfTheirOwn()
     {
         Fixture f;
