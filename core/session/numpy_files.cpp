@@ -57,16 +57,16 @@ std::string_view numpyType(DType type)
 PythonLines safetensorsLines(const Encoding& encoding, const StoredArray& array)
 {
     std::string values =
-        fmt::format("np.fromfile(file, \"{}\", {} * {})", numpyType(encoding.dtype), array.rows, array.columns);
+        fmt::format(R"(np.fromfile(file, "{}", {} * {}))", numpyType(encoding.dtype), array.rows, array.columns);
     if (encoding.dtype == DType::BF16)
-        values = fmt::format("({}.astype(\"<u4\") << 16).view(\"<f4\")", values);
+        values = fmt::format(R"(({}.astype("<u4") << 16).view("<f4"))", values);
     PythonLines result;
     result.usesFiles = true;
     result.lines = {
-        fmt::format("with open({}, \"rb\") as file:", pythonText(encoding.file)),
-        "    size = struct.unpack(\"<Q\", file.read(8))[0]  # of the header",
+        fmt::format(R"(with open({}, "rb") as file:)", pythonText(encoding.file)),
+        R"(    size = struct.unpack("<Q", file.read(8))[0]  # of the header)",
         fmt::format("    tensor = json.loads(file.read(size))[{}]", pythonText(encoding.tensor)),
-        "    file.seek(8 + size + tensor[\"data_offsets\"][0])",
+        R"(    file.seek(8 + size + tensor["data_offsets"][0]))",
         fmt::format("    {} = {}.reshape({}, {}).astype(np.float64)", array.variable, values, array.rows,
                     array.columns),
     };
@@ -82,9 +82,9 @@ PythonLines csvLines(const Encoding& encoding, const StoredArray& array)
                     pythonText(encoding.file)),
         fmt::format("lines = lines[-{}:]  # without the line of names, if there is one", array.rows),
         "separator = next((s for s in \"\\t;,\" if s in lines[-1]), None)",
-        fmt::format("cells = [[c for c in s.replace('\"', \"\").split(separator) if c.strip()][-{}:] for s in lines]",
+        fmt::format(R"(cells = [[c for c in s.replace('"', "").split(separator) if c.strip()][-{}:] for s in lines])",
                     array.columns),
-        fmt::format("{} = np.array([[float(c.replace(\",\", \".\")) for c in row] for row in cells])", array.variable),
+        fmt::format(R"({} = np.array([[float(c.replace(",", ".")) for c in row] for row in cells]))", array.variable),
     };
     return result;
 }
@@ -162,7 +162,7 @@ Result<PythonLines> readingLines(const ShownMap& map, const StoredArray& array, 
     PythonLines result;
     result.lines = {
         fmt::format("# {} --what {} -o {}", command, array.what, file),
-        fmt::format("{} = np.load(\"{}\").astype(np.float64)  # written by the command above", array.variable, file),
+        fmt::format(R"({} = np.load("{}").astype(np.float64)  # written by the command above)", array.variable, file),
     };
     if (commentText(command) != command)
         return fail(ErrorCode::Unsupported,

@@ -6,6 +6,8 @@
 #include "python_runs.h"
 #include "reproduce_cases.h"
 
+#include <fmt/format.h>
+
 #include <QTest>
 
 #include <cmath>
@@ -192,7 +194,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, name);
         const std::vector<std::string> words =
-            python::shellWords("pescope x" + (" " + session::shellText(name.toStdString())));
+            python::shellWords(fmt::format("pescope x {}", session::shellText(name.toStdString())));
         QCOMPARE(words, (std::vector<std::string>{"x", name.toStdString()}));
     }
 
