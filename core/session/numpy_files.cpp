@@ -78,10 +78,10 @@ PythonLines csvLines(const Encoding& encoding, const StoredArray& array)
 {
     PythonLines result;
     result.lines = {
-        fmt::format("lines = [s for s in open({}, encoding=\"utf-8-sig\") if s.strip() and s.strip()[0] != \"#\"]",
+        fmt::format(R"(lines = [s for s in open({}, encoding="utf-8-sig") if s.strip() and s.strip()[0] != "#"])",
                     pythonText(encoding.file)),
         fmt::format("lines = lines[-{}:]  # without the line of names, if there is one", array.rows),
-        "separator = next((s for s in \"\\t;,\" if s in lines[-1]), None)",
+        R"(separator = next((s for s in "\t;," if s in lines[-1]), None))",
         fmt::format(R"(cells = [[c for c in s.replace('"', "").split(separator) if c.strip()][-{}:] for s in lines])",
                     array.columns),
         fmt::format(R"({} = np.array([[float(c.replace(",", ".")) for c in row] for row in cells]))", array.variable),
