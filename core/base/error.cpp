@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <ranges>
+
 namespace pescope {
 
 std::unexpected<Error> fail(ErrorCode code, std::string message, std::string hint, std::source_location where)
@@ -19,8 +21,8 @@ Error withContext(Error error, std::string place)
 std::string describe(const Error& error)
 {
     std::string text;
-    for (auto place = error.context.rbegin(); place != error.context.rend(); ++place)
-        text += *place + ": ";
+    for (const std::string& place : std::views::reverse(error.context))
+        text += place + ": ";
     text += error.message;
     if (!error.hint.empty())
         text += (text.ends_with('.') ? " " : ". ") + error.hint;

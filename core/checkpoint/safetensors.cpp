@@ -35,7 +35,7 @@ std::optional<unsigned> bitsPerElement(std::string_view dtype)
 {
     if (const auto type = tables::dtypeFromName(dtype))
         return static_cast<unsigned>(8 * tables::byteSize(*type));
-    const auto listed = std::ranges::find(kListedTypes, dtype, &ListedType::name);
+    const auto* const listed = std::ranges::find(kListedTypes, dtype, &ListedType::name);
     return listed != kListedTypes.end() ? std::optional(listed->bits) : std::nullopt;
 }
 

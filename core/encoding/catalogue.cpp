@@ -124,9 +124,9 @@ std::optional<FamilyMatch> findFamily(std::string_view tensor, std::string_view 
 
 const LaterRule* findLater(std::string_view tensor)
 {
-    const auto found = std::ranges::find_if(
+    const auto* const found = std::ranges::find_if(
         kLater, [&](const LaterRule& rule) { return tensor.find(rule.fragment) != std::string_view::npos; });
-    return found == kLater.end() ? nullptr : &*found;
+    return found == kLater.end() ? nullptr : found;
 }
 
 bool namesPosition(std::string_view tensor)

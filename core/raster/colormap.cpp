@@ -52,8 +52,8 @@ std::span<const Colormap> colormaps()
 
 const Colormap* findColormap(std::string_view name)
 {
-    const auto found = std::ranges::find(kMaps, name, &Colormap::name);
-    return found == kMaps.end() ? nullptr : &*found;
+    const auto* const found = std::ranges::find(kMaps, name, &Colormap::name);
+    return found == kMaps.end() ? nullptr : found;
 }
 
 const Colormap& defaultColormap()

@@ -264,6 +264,7 @@ Status paintMaps(const FigureRequest& request, Maps& maps, const JobContext& job
         samples.push_back(std::move(sample));
     }
     std::vector<const proximity::ValueSample*> all;
+    all.reserve(samples.size());
     for (const proximity::ValueSample& sample : samples)
         all.push_back(&sample);
 

@@ -7,6 +7,8 @@
 #include <QGridLayout>
 
 #include <algorithm>
+#include <ranges>
+#include <string>
 
 namespace pescope::ui {
 
@@ -135,8 +137,8 @@ void PaneGrid::showError(PaneCard& card, SourceKey key, const Error& error)
     const session::Source* source = session::find(m_document.session(), key);
     const QString name = source ? QString::fromStdString(source->name) : QString();
     QStringList places;
-    for (auto place = error.context.rbegin(); place != error.context.rend(); ++place)
-        places << QString::fromStdString(*place);
+    for (const std::string& place : std::views::reverse(error.context))
+        places << QString::fromStdString(place);
     QString message = QString::fromStdString(error.message);
     if (!places.isEmpty())
         message = places.join(QStringLiteral(": ")) + QStringLiteral(": ") + message;
