@@ -17,9 +17,9 @@ namespace pescope::app {
 /// main() runs it once the whole line has been checked, and the number is the exit status.
 using Chosen = std::function<int()>;
 
-// One file per subcommand. `options` and `chosen` outlive the run.
+// One file per subcommand. The global options and `chosen` outlive the run.
 void addInspectCommand(CLI::App& app, const GlobalOptions& options, Chosen& chosen);
-void addDataCommand(CLI::App& app, const GlobalOptions& options, Chosen& chosen);
+void addDataCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen);
 void addRangeCommand(CLI::App& app, const GlobalOptions& options, Chosen& chosen);
 /// Subcommands of the documented command line that are not there yet: each says so with status 1.
 void addLaterCommands(CLI::App& app, Chosen& chosen);

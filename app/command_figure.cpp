@@ -98,7 +98,7 @@ std::optional<Span> parseSpan(const std::string& text)
         const auto number = parseInteger(part);
         if (!number || *number < 0)
             return std::nullopt;
-        *value = *number;
+        *value = number;
     }
     return span;
 }

@@ -78,7 +78,7 @@ Result<Encoding> atLength(Encoding encoding, const DataRequest& request)
         return encoding;
     if (auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content)) {
         sinusoid->length = *request.length;
-        encoding.positions = *request.length;
+        encoding.positions = request.length;
         encoding.shape = {*request.length, sinusoid->columns()};
         return encoding;
     }

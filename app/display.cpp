@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/display.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
-#include <initializer_list>
 
 namespace pescope::app {
 
 bool displayAvailable()
 {
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+    constexpr std::array kNames{"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"};
+    return std::ranges::any_of(kNames, [](const char* name) {
         const char* const value = std::getenv(name);
-        if (value != nullptr && *value != '\0')
-            return true;
-    }
-    return false;
+        return value != nullptr && *value != '\0';
+    });
 }
 
 } // namespace pescope::app

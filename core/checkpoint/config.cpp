@@ -53,7 +53,7 @@ Result<std::string> asJson(std::string_view text)
             at = end;
             continue;
         }
-        const auto word =
+        const auto* const word =
             std::ranges::find_if(kPython, [&](std::string_view w) { return text.substr(at).starts_with(w); });
         if (word != kPython.end()) {
             json += "null";

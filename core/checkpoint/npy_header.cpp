@@ -241,7 +241,7 @@ Result<NpyHeader> readNpyHeader(const NextBytes& next)
     PESCOPE_TRY(start, next(8));
     const std::string_view magic(reinterpret_cast<const char*>(start.data()), kMagic.size());
     if (magic != kMagic)
-        return fail(ErrorCode::Format, "does not start with the .npy mark \"\\x93NUMPY\"");
+        return fail(ErrorCode::Format, R"(does not start with the .npy mark "\x93NUMPY")");
     const int version = std::to_integer<int>(start[6]);
     if (version < 1 || version > 3)
         return fail(ErrorCode::Unsupported,

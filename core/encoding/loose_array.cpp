@@ -153,7 +153,7 @@ Result<Source> openMatrix(const std::string& spec, const std::string& path)
     if (values.rows() != values.cols())
         encoding.notes.push_back(fmt::format("{} rows (i, query) × {} columns (j, key)", values.rows(), values.cols()));
     if (!values.allFinite())
-        encoding.notes.push_back("some values are NaN or infinite: left out of colour scales and means");
+        encoding.notes.emplace_back("some values are NaN or infinite: left out of colour scales and means");
     encoding.formula = mapFormula();
     encoding.content = GivenMap{.values = std::make_shared<const MatrixD>(std::move(values))};
     Source result = sourceOf(spec, checkpoint);

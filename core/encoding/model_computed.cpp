@@ -79,7 +79,7 @@ Result<RopeScaling> scalingOf(const ModelConfig& config)
         return scaling;
     constexpr RopeScaling::Type kTypes[] = {RopeScaling::Type::Linear, RopeScaling::Type::Dynamic,
                                             RopeScaling::Type::Llama3};
-    const auto known =
+    const auto* const known =
         std::ranges::find(kTypes, std::string_view(type), [](RopeScaling::Type one) { return encoding::name(one); });
     if (known == std::end(kTypes))
         return fail(ErrorCode::Unsupported, fmt::format("a rotary encoding with the scaling “{}”", type));

@@ -60,7 +60,7 @@ Index firstRow(const FamilyMatch& match, const ModelConfig& config, Index rows, 
         return 0;
     }
     if (!pad)
-        notes.push_back("pad_token_id is not known: 1 is taken, as in the published models");
+        notes.emplace_back("pad_token_id is not known: 1 is taken, as in the published models");
     else if (row != pad->value + 1)
         notes.push_back(fmt::format("pad_token_id {} fits no row of the table: 1 is taken", pad->value));
     notes.push_back(positionZeroNote(row));
@@ -219,7 +219,7 @@ private:
             m_source.family = facts.family;
         PESCOPE_TRY(encoding, readTable(m_checkpoint, index, std::move(facts)));
         if (m_config.isTrue("sinusoidal_pos_embds") && encoding.kind != Kind::Sinusoid)
-            encoding.notes.push_back("config.json says sinusoidal_pos_embds, but the table is no sinusoid");
+            encoding.notes.emplace_back("config.json says sinusoidal_pos_embds, but the table is no sinusoid");
         encoding.usedByModel = unused.empty();
         encoding.formula = unused.empty() ? absoluteFormula(match.rule->input, match.rule->scale) : unusedFormula();
         (unused.empty() ? m_used : m_unused).push_back(std::move(encoding));

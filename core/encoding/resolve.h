@@ -26,11 +26,11 @@ struct SourceText {
 
 /// A SOURCE with or without #ID: with one, only that encoding is left (also a candidate or an unused table).
 /// Errors: those of `resolve`; Format for an unknown ID (the message says which exist).
-[[nodiscard]] Result<Source> resolveText(const std::string& source, const JobContext& job = {});
+[[nodiscard]] Result<Source> resolveText(const std::string& text, const JobContext& job = {});
 
 /// The one encoding that a command works on. Errors: Format when several exist and no ID was given, or the ID is
 /// unknown: the message says which IDs exist. Candidates ("candidate.NAME") and unused tables never open by themselves.
-[[nodiscard]] Result<Encoding> resolveOne(const std::string& source, const JobContext& job = {});
+[[nodiscard]] Result<Encoding> resolveOne(const std::string& text, const JobContext& job = {});
 
 /// The built-in spec in its shortest form that reads back equal: "sinusoid:dim=768,length=512" ….
 [[nodiscard]] std::string specText(const SinusoidSpec& spec);

@@ -81,6 +81,7 @@ Result<tables::MatrixD> AsymmetryProximity::cellsAt(std::span<const Index> rows,
                                                     const JobContext& job) const
 {
     PESCOPE_TRY(straight, m_s->cellsAt(rows, columns, job));
+    // NOLINTNEXTLINE(readability-suspicious-call-argument): S(j, i), rows and columns change places
     PESCOPE_TRY(mirrored, m_turned->cellsAt(columns, rows, job));
     return runGuarded(
         [&]() -> Result<tables::MatrixD> { return tables::MatrixD((straight - mirrored.transpose()) / 2); });

@@ -42,7 +42,7 @@ Result<RowFacts> rowFacts(Index rows, Index dims, const RowAt& rowAt)
     RowFacts facts;
     facts.mean = Eigen::RowVectorXd::Zero(dims);
     for (Index i = 0; i < rows; ++i) {
-        const Eigen::RowVectorXd row = rowAt(i);
+        const Eigen::RowVectorXd& row = rowAt(i);
         facts.norms.push_back(row.norm());
         if (!row.allFinite()) {
             facts.bad.push_back(i);

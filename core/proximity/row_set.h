@@ -94,7 +94,7 @@ private:
 /// The first rows of another set.
 class LeadingRows final : public RowSet {
 public:
-    LeadingRows(SharedRows whole, Index rows);
+    LeadingRows(SharedRows whole, Index rowCount);
 
     void row(Index i, double* out) const override { m_whole->row(i, out); }
     [[nodiscard]] tables::MatrixD means(std::span<const double> edges) const override { return m_whole->means(edges); }
@@ -107,7 +107,7 @@ private:
 class PairRows final : public RowSet {
 public:
     enum class Form { Concatenate, DifferenceThenSum, HalfSumThenDifference };
-    PairRows(SharedRows a, double scaleA, SharedRows b, double scaleB, Form form, Index rows);
+    PairRows(SharedRows a, double scaleA, SharedRows b, double scaleB, Form form, Index rowCount);
 
     void row(Index i, double* out) const override;
     [[nodiscard]] tables::MatrixD means(std::span<const double> edges) const override;

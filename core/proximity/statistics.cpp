@@ -85,7 +85,6 @@ class Correlation {
 public:
     explicit Correlation(Index rows)
         : m_rows(rows)
-        , m_length(1)
         , m_total(0)
     {
         while (m_length < 2 * rows)
@@ -125,7 +124,8 @@ private:
         m_fft.fwd(out, m_input);
     }
 
-    Index m_rows, m_length;
+    Index m_rows;
+    Index m_length = 1;
     Eigen::FFT<double> m_fft;
     std::vector<std::complex<double>> m_total, m_input, m_left, m_right;
 };

@@ -74,7 +74,8 @@ std::int32_t outsideOr(float value, const Limits& limits, std::int32_t inside)
 
 float constantOffset(const Limits& limits)
 {
-    return limits.factor == 0.0F ? kColours / 2 : 0.0F;
+    constexpr int kMiddle = kColours / 2;
+    return limits.factor == 0.0F ? static_cast<float>(kMiddle) : 0.0F;
 }
 
 /// Finds the colour of a value among the quantiles: a coarse table by linear place gives the few candidates.

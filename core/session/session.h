@@ -140,6 +140,6 @@ struct Grid {
 /// "format": "pescope-session", "version": 1. Errors of fromJson: Format (what is missing or wrong, by key),
 /// Unsupported for a newer version.
 [[nodiscard]] nlohmann::json toJson(const Session& session);
-[[nodiscard]] Result<Session> fromJson(const nlohmann::json& json);
+[[nodiscard]] Result<Session> fromJson(const nlohmann::json& object);
 
 } // namespace pescope::session

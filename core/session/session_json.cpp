@@ -80,7 +80,7 @@ public:
                 return;
             }
         if (m_error.empty())
-            m_error = fmt::format("{}: \"{}\" is \"{}\", which is not known", m_where, key, text);
+            m_error = fmt::format(R"({}: "{}" is "{}", which is not known)", m_where, key, text);
     }
 
     [[nodiscard]] const json* find(const char* key) const
@@ -171,7 +171,7 @@ std::string readSource(const json& object, const std::string& where, Source& sou
     else
         in.reject(fmt::format("the lens \"{}\" is not known", lens));
     if (source.key <= 0 || source.letter < 0)
-        in.reject("\"key\" must be above 0 and \"letter\" 0 or more");
+        in.reject(R"("key" must be above 0 and "letter" 0 or more)");
     if (source.head < 0)
         in.reject(fmt::format("\"head\" is {}, heads are counted from 0", source.head));
     if (const json* opened = in.find("open")) {
@@ -195,7 +195,7 @@ std::string readSource(const json& object, const std::string& where, Source& sou
         else
             source.origin = DifferenceOrigin{pair[0], pair[1]};
     } else {
-        in.reject("one of \"open\", \"sinusoid\", \"difference\" is needed");
+        in.reject(R"(one of "open", "sinusoid", "difference" is needed)");
     }
     return in.error();
 }
@@ -284,7 +284,7 @@ Result<Session> fromJson(const json& object)
     in.read("format", format);
     in.read("version", version);
     if (format != "pescope-session")
-        in.reject("\"format\" is not \"pescope-session\"");
+        in.reject(R"("format" is not "pescope-session")");
     if (!in.error().empty())
         return fail(ErrorCode::Format, in.error());
     if (version > kVersion)

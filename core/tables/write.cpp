@@ -105,6 +105,7 @@ std::string csvHeader(const CsvLayout& layout, const std::vector<std::string>& c
                       const std::vector<std::string>& axisNames)
 {
     std::vector<std::string> cells;
+    cells.reserve(layout.leading.size() + layout.columns);
     for (std::size_t axis = 0; axis < layout.leading.size(); ++axis)
         cells.push_back(nameOr(axisNames, axis, "axis"));
     for (std::size_t column = 0; column < layout.columns; ++column)

@@ -280,8 +280,7 @@ void DistanceScene::placeEnds(const DistanceChartState& state, const DistanceOpt
     const Theme theme = Theme::of(m_themed);
     m_spans->ends.clear();
     m_spans->setArea(QRectF({}, m_view->sceneRect().size()));
-    for (std::size_t i = 0; i < state.curves.size(); ++i) {
-        const DistanceCurve& curve = state.curves[i];
+    for (const DistanceCurve& curve : state.curves) {
         if (!curve.integerRange)
             continue;
         const double from = m_plot.place().top() - 3;
