@@ -172,19 +172,24 @@ void HeatmapView::keyPressEvent(QKeyEvent* event)
     const Index step = event->modifiers().testFlag(Qt::ShiftModifier) ? 10 : 1;
     switch (event->key()) {
     case Qt::Key_Left:
-        return d->moveCrosshair(0, -step);
+        d->moveCrosshair(0, -step);
+        return;
     case Qt::Key_Right:
-        return d->moveCrosshair(0, step);
+        d->moveCrosshair(0, step);
+        return;
     case Qt::Key_Up:
-        return d->moveCrosshair(-step, 0);
+        d->moveCrosshair(-step, 0);
+        return;
     case Qt::Key_Down:
-        return d->moveCrosshair(step, 0);
+        d->moveCrosshair(step, 0);
+        return;
     case Qt::Key_Escape:
         if (d->drag != Private::Drag::None) {
             d->drag = Private::Drag::None;
             d->state.selection = {};
             viewport()->setCursor(Qt::CrossCursor);
-            return d->repaint();
+            d->repaint();
+            return;
         }
         if (d->state.pinned)
             Q_EMIT pinRequested(std::nullopt);
@@ -193,11 +198,14 @@ void HeatmapView::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-        return zoomBy(kZoomPerNotch);
+        zoomBy(kZoomPerNotch);
+        return;
     case Qt::Key_Minus:
-        return zoomBy(1 / kZoomPerNotch);
+        zoomBy(1 / kZoomPerNotch);
+        return;
     case Qt::Key_Home:
-        return d->requestReset();
+        d->requestReset();
+        return;
     case Qt::Key_C:
         Q_EMIT copyRequested();
         return;

@@ -103,7 +103,7 @@ void Document::placeAtOffset(std::optional<Index> m)
         for (const frame::Pane& pane : m_frame->panes)
             if (pane.proximity && !pane.proximity->rowsAreOffsets() && (pane.source == m_session.active || middle == 0))
                 middle = static_cast<Index>((pane.view.col0 + pane.view.col1) / 2);
-    view.column = std::max<Index>({0, middle - *m / 2, -*m});
+    view.column = std::max({Index{0}, middle - *m / 2, -*m});
     view.row = *view.column + *m;
 }
 

@@ -80,7 +80,7 @@ void PropertyTable::startNulls()
         return;
     for (const MeasuredSource& source : m_sources)
         if (!source.error && !source.row.null)
-            m_nullsToDo.push_back({source.asked.proximity, source.asked.positions});
+            m_nullsToDo.emplace_back(source.asked.proximity, source.asked.positions);
     m_nullsOfRun = m_nullsToDo.size();
     Q_EMIT nullProgress(0);
     nextNull();
@@ -103,7 +103,7 @@ void PropertyTable::nextNull()
         [this, key](Result<analysis::PermutationNull> null) {
             m_nullsToDo.erase(m_nullsToDo.begin());
             if (null) // what cannot be measured has said so already
-                m_nulls[key] = std::move(*null);
+                m_nulls[key] = *null;
             showKnownNulls();
             Q_EMIT changed();
             nextNull();

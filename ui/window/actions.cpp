@@ -135,7 +135,7 @@ void Actions::connectChoices()
     const auto editOptions = [this](const QString& name, auto change) {
         m_document.edit(name, [change](session::Session& s) { change(s.options); });
     };
-    onChoice(metrics, [this, editOptions](int k) {
+    onChoice(metrics, [editOptions](int k) {
         editOptions(tr("Proximity %1").arg(metricNames().at(k)), [k](session::Options& o) {
             o.metric = proximity::kMetrics[k];
             o.limits.clear(); // limits of one metric mean nothing under another

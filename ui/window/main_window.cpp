@@ -25,6 +25,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace pescope::ui {
 
 namespace {
@@ -42,12 +44,11 @@ bool systemIsDark()
 
 } // namespace
 
-MainWindow::MainWindow(Document& document, Settings& settings, Language& language, const QString& device,
-                       QWidget* parent)
+MainWindow::MainWindow(Document& document, Settings& settings, Language& language, QString device, QWidget* parent)
     : QMainWindow(parent)
     , m_settings(settings)
     , m_language(language)
-    , m_device(device)
+    , m_device(std::move(device))
     , m_document(document)
     , m_actions(new Actions(m_document, settings, this))
     , m_toolBar(new ToolBar(m_document, *m_actions, this))

@@ -27,7 +27,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     /// @param device  for tables and pictures; empty: as in the settings
-    MainWindow(Document& document, Settings& settings, Language& language, const QString& device = {},
+    MainWindow(Document& document, Settings& settings, Language& language, QString device = {},
                QWidget* parent = nullptr);
     ~MainWindow() override;
 

@@ -12,6 +12,6 @@ namespace pescope::ui::present {
 [[nodiscard]] QString formulaHtml(const encoding::AttentionFormula& formula, const QColor& mark);
 
 /// Text with the marks of a formula (`_x`, `^{xy}`) as rich text.
-[[nodiscard]] QString marksToHtml(const std::string& text);
+[[nodiscard]] QString marksToHtml(const std::string& marked);
 
 } // namespace pescope::ui::present

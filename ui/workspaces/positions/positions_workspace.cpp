@@ -194,13 +194,19 @@ void PositionsWorkspace::showRanges(const frame::Frame& frame)
 {
     const session::Session& session = m_document.session();
     const session::Source* active = session::find(session, session.active);
-    if (!active)
-        return m_ranges->showNothing(RangesTable::Absent::NoSource);
-    if (std::holds_alternative<session::DifferenceOrigin>(active->origin))
-        return m_ranges->showNothing(RangesTable::Absent::Difference);
+    if (!active) {
+        m_ranges->showNothing(RangesTable::Absent::NoSource);
+        return;
+    }
+    if (std::holds_alternative<session::DifferenceOrigin>(active->origin)) {
+        m_ranges->showNothing(RangesTable::Absent::Difference);
+        return;
+    }
     const auto curve = std::ranges::find(frame.curves, active->key, &frame::Curve::source);
-    if (curve != frame.curves.end())
-        return m_ranges->showCurve(*curve, active->letter, session.options.epsilon, frame.revision);
+    if (curve != frame.curves.end()) {
+        m_ranges->showCurve(*curve, active->letter, session.options.epsilon, frame.revision);
+        return;
+    }
     const auto encoding = m_document.encoding(active->key);
     m_ranges->showNothing(!encoding       ? RangesTable::Absent::Loading
                               : *encoding ? RangesTable::Absent::Hidden
