@@ -3,6 +3,8 @@
 
 #include "core/analysis/row_statistics.h"
 
+#include <filesystem>
+
 namespace pescope::ui {
 
 namespace {
@@ -15,6 +17,13 @@ std::vector<tables::Index> markedRows(const encoding::Encoding& encoding)
         return {};
     const Eigen::VectorXd norms = table->positionRows().rowwise().norm();
     return analysis::outlyingRows({norms.data(), static_cast<std::size_t>(norms.size())});
+}
+
+/// What is copied is pasted somewhere else.
+std::string absolutePath(const std::string& path)
+{
+    std::error_code error;
+    return std::filesystem::exists(path, error) ? std::filesystem::absolute(path, error).string() : path;
 }
 
 } // namespace
@@ -41,6 +50,8 @@ Result<session::ShownMap> shownMapOf(const Document& document, session::SourceKe
                           .encoding = **encoding,
                           .rows = {},
                           .difference = {}};
+    map.source = absolutePath(map.source);
+    map.encoding.file = absolutePath(map.encoding.file);
     map.rows.includeUnused = options.includeUnused;
     map.rows.head = source->head;
     if (options.withoutMarked)
