@@ -9,7 +9,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 namespace {
 
@@ -22,6 +24,8 @@ constexpr const char* kSources = R"(SOURCE is one of
   a weight file (.safetensors, .npy, .npz, .csv) or a model folder
   sinusoid:dim=768,base=10000,first=0,length=512,layout=interleaved
       also layout=halves, spacing=half-1, scale=c, skip_fast=k, skip_slow=k, omega=FILE.npy
+  sinusoid-relative:dim=64,max=127,meaning=signed   also meaning=shifted|absolute; vectors by offset
+  alibi:heads=8,length=128,causal=0           a bias by offset; rotary:dim=64,base=10000,length=2048
   learned:length=10,dim=16,seed=0,sd=1        a random table
   matrix:FILE                                 a .npy or .csv file read as the map S itself
   transposed:FILE                             a table kept as dimensions × positions
@@ -31,6 +35,7 @@ Start here:
   pescope inspect MODEL_FOLDER
   pescope range --dim 768
   pescope data MODEL_FOLDER --what table -o table.npy
+  pescope properties MODEL_FOLDER sinusoid:dim=768
   pescope SUBCOMMAND --help
 
 Exit status: 0 done, 1 the input is at fault (the message says file and cause), 2 wrong usage.)";
@@ -98,7 +103,13 @@ int parseAndRun(int argc, char** argv)
 int main(int argc, char** argv)
 {
     try {
-        return parseAndRun(argc, argv);
+        const int status = parseAndRun(argc, argv);
+        errno = 0;
+        if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && status == kDone) {
+            printMessage(std::string("standard output cannot be written: ") + std::strerror(errno != 0 ? errno : EIO));
+            return kInputAtFault;
+        }
+        return status;
     } catch (const std::exception& error) {
         printMessage(std::string("a fault of the program itself: ") + error.what());
         return kInputAtFault;

@@ -23,15 +23,59 @@ std::unexpected<Error> cannotWrite(const fs::path& target, int reason)
                                  : "Choose a folder that you may write to.");
 }
 
-/// Removes the temporary file unless it has become the target.
-struct Temporary {
-    fs::path path;
-    bool kept = false;
+/// A file beside the target that is not the target yet. Where the file system can, it has no name while it is written,
+/// so that not even a process that is killed leaves anything behind; else it has one, and is removed unless it has
+/// become the target.
+class Temporary {
+public:
+    explicit Temporary(const fs::path& target)
+        : m_folder(target.has_parent_path() ? target.parent_path() : fs::path("."))
+        , m_name(fmt::format(".{}.", target.filename().string().substr(0, 200)))
+    {
+        constexpr mode_t kPrivate = 0600;
+        m_handle = ::open(m_folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kPrivate);
+        if (m_handle >= 0)
+            return;
+        std::string pattern = (m_folder / (m_name + "XXXXXX")).string();
+        m_handle = ::mkstemp(pattern.data());
+        if (m_handle >= 0)
+            m_path = pattern;
+    }
+    Temporary(const Temporary&) = delete;
+    Temporary& operator=(const Temporary&) = delete;
     ~Temporary()
     {
-        if (!kept)
-            ::unlink(path.c_str());
+        if (m_handle >= 0)
+            ::close(m_handle);
+        if (!m_path.empty())
+            ::unlink(m_path.c_str());
     }
+
+    [[nodiscard]] int handle() const { return m_handle; }
+    /// To be opened by a stream, whatever name the file has.
+    [[nodiscard]] std::string path() const { return fmt::format("/proc/self/fd/{}", m_handle); }
+
+    /// Gives the file the name of the target. False: errno says why.
+    [[nodiscard]] bool replace(const fs::path& target)
+    {
+        for (int attempt = 0; m_path.empty(); ++attempt) { // a name for a moment: link replaces nothing, rename does
+            const fs::path name = m_folder / fmt::format("{}{}-{}", m_name, ::getpid(), attempt);
+            if (::linkat(AT_FDCWD, path().c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0)
+                m_path = name;
+            else if (errno != EEXIST)
+                return false;
+        }
+        if (::rename(m_path.c_str(), target.c_str()) != 0)
+            return false;
+        m_path.clear();
+        return true;
+    }
+
+private:
+    fs::path m_folder;
+    std::string m_name;
+    fs::path m_path; ///< empty: it has no name
+    int m_handle = -1;
 };
 
 } // namespace
@@ -46,20 +90,16 @@ Status writeFileAtomically(const fs::path& target, const std::function<Status(st
     if (existed && ::access(real.c_str(), W_OK) != 0)
         return cannotWrite(target, errno);
 
-    std::string pattern =
-        (real.parent_path() / fmt::format(".{}.XXXXXX", real.filename().string().substr(0, 200))).string();
-    const int handle = ::mkstemp(pattern.data());
-    if (handle < 0)
+    Temporary temporary(real);
+    if (temporary.handle() < 0)
         return cannotWrite(target, errno);
-    Temporary temporary{pattern};
     struct stat before{};
     const mode_t mask = ::umask(0);
     ::umask(mask);
-    ::fchmod(handle, existed && ::stat(real.c_str(), &before) == 0 ? before.st_mode & 07777 : 0666 & ~mask);
-    ::close(handle);
+    ::fchmod(temporary.handle(), existed && ::stat(real.c_str(), &before) == 0 ? before.st_mode & 07777 : 0666 & ~mask);
 
     {
-        std::ofstream stream(temporary.path, std::ios::binary | std::ios::trunc);
+        std::ofstream stream(temporary.path(), std::ios::binary | std::ios::trunc);
         if (!stream)
             return cannotWrite(target, errno);
         if (Status written = write(stream); !written)
@@ -69,17 +109,10 @@ Status writeFileAtomically(const fs::path& target, const std::function<Status(st
         if (!stream)
             return cannotWrite(target, errno != 0 ? errno : EIO);
     }
-    const int again = ::open(temporary.path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (again >= 0) {
-        const bool synced = ::fsync(again) == 0 || errno == EINVAL;
-        const int reason = errno;
-        ::close(again);
-        if (!synced)
-            return cannotWrite(target, reason);
-    }
-    if (::rename(temporary.path.c_str(), real.c_str()) != 0)
+    if (::fsync(temporary.handle()) != 0 && errno != EINVAL)
         return cannotWrite(target, errno);
-    temporary.kept = true;
+    if (!temporary.replace(real))
+        return cannotWrite(target, errno);
     return ok();
 }
 

@@ -5,6 +5,9 @@
 #include "ui/theme/theme.h"
 
 #include <QPainter>
+#include <QPixmap>
+
+#include <cmath>
 
 namespace pescope::ui::charts {
 
@@ -20,6 +23,29 @@ QPen cosmetic(const QColor& colour, double width)
 
 constexpr double kTriangle = 5.5;
 
+/// A dot that is drawn once and stamped: hundreds of smooth ellipses in each frame cost more than the curves.
+class Stamp {
+public:
+    Stamp(const QPainter& painter, double radius, const QPen& pen, const QBrush& brush)
+        : m_half(std::ceil(radius + pen.widthF() / 2 + 1))
+    {
+        const double ratio = painter.device()->devicePixelRatioF();
+        m_image = QPixmap((QSizeF(2 * m_half, 2 * m_half) * ratio).toSize());
+        m_image.setDevicePixelRatio(ratio);
+        m_image.fill(Qt::transparent);
+        QPainter dot(&m_image);
+        dot.setRenderHint(QPainter::Antialiasing);
+        dot.setPen(pen);
+        dot.setBrush(brush);
+        dot.drawEllipse(QPointF(m_half, m_half), radius, radius);
+    }
+    void put(QPainter& painter, QPointF at) const { painter.drawPixmap(at - QPointF(m_half, m_half), m_image); }
+
+private:
+    double m_half;
+    QPixmap m_image;
+};
+
 } // namespace
 
 void StepsItem::draw(QPainter& painter, const Theme& theme) const
@@ -31,16 +57,16 @@ void StepsItem::draw(QPainter& painter, const Theme& theme) const
     painter.setClipRect(plot.adjusted(-1, -kTriangle, 1, kTriangle));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(cosmetic(grey, 1.2));
+    const Stamp ring(painter, 2, cosmetic(grey, 1.2), Qt::NoBrush);
     for (const Mark& mark : former)
         if (mark.rises)
             drawTriangle(painter, mark.at, kTriangle - 0.5);
         else
-            painter.drawEllipse(mark.at, 2, 2);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+            ring.put(painter, mark.at);
+    const Stamp dot(painter, 2.4, Qt::NoPen, colour);
     for (const Mark& mark : now)
         if (!mark.rises)
-            painter.drawEllipse(mark.at, 2.4, 2.4);
+            dot.put(painter, mark.at);
     for (const Mark& mark : now) {
         if (!mark.rises)
             continue;

@@ -171,7 +171,7 @@ Result<Maps> startMaps(const FigureRequest& request, const std::shared_ptr<const
     Maps result;
     std::vector<proximity::SharedProximity> shown;
     for (const encoding::Encoding& encoding : request.encodings) {
-        auto made = proximity::of(encoding, metricOf(request), backend);
+        auto made = proximity::of(encoding, metricOf(request, encoding), backend);
         if (!made)
             return std::unexpected(withContext(std::move(made).error(), encoding.title));
         shown.push_back(*made);
@@ -348,11 +348,23 @@ proximity::Metric metricOf(const FigureRequest& request)
     return given ? proximity::Metric::Dot : proximity::Metric::Scaled;
 }
 
+proximity::Metric metricOf(const FigureRequest& request, const encoding::Encoding& encoding)
+{
+    const bool alone =
+        std::ranges::all_of(request.encodings, [](const encoding::Encoding& other) { return encoding::isMap(other); });
+    return encoding::isMap(encoding) && !alone ? proximity::Metric::Dot : metricOf(request);
+}
+
+/// One colour bar for all: where they are different quantities it claims the formula of none.
 QString formulaOf(const FigureRequest& request)
 {
-    const bool given = std::ranges::all_of(
-        request.encodings, [](const encoding::Encoding& encoding) { return encoding::isMap(encoding); });
-    return given ? QStringLiteral("value of the map") : qt(proximity::formula(metricOf(request)));
+    QStringList formulas;
+    for (const encoding::Encoding& encoding : request.encodings) {
+        const QString formula = qt(proximity::formula(encoding, metricOf(request, encoding)));
+        if (!formulas.contains(formula))
+            formulas << formula;
+    }
+    return formulas.size() == 1 ? formulas.front() : QStringLiteral("φ of each map");
 }
 
 double gigaflop(const FigureRequest& request)

@@ -74,7 +74,7 @@ struct ProfileCurve {
 Result<ProfileCurve> profileCurve(const FigureRequest& request, const encoding::Encoding& encoding,
                                   const std::shared_ptr<const compute::Backend>& backend, const JobContext& job)
 {
-    PESCOPE_TRY(s, proximity::of(encoding, metricOf(request), backend));
+    PESCOPE_TRY(s, proximity::of(encoding, metricOf(request, encoding), backend));
     PESCOPE_TRY(profile, s->profile(job));
     ProfileCurve result;
     result.method = s->method();

@@ -12,6 +12,8 @@ namespace pescope::figure {
 /// "A  Fixed sinusoid, 512 × 768".
 [[nodiscard]] QString titleOf(const encoding::Encoding& encoding, const QString& letter);
 [[nodiscard]] proximity::Metric metricOf(const FigureRequest& request);
+/// Of one of its encodings: a map without rows is shown as it is beside others; alone the metric asked for must exist.
+[[nodiscard]] proximity::Metric metricOf(const FigureRequest& request, const encoding::Encoding& encoding);
 [[nodiscard]] QString formulaOf(const FigureRequest& request);
 
 class Stopwatch {

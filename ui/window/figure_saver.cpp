@@ -84,6 +84,8 @@ void FigureSaver::save(const QString& path)
             request.columns = whole(pane.view.col0, pane.view.col1, pane.proximity->columns());
         }
     }
+    if (std::ranges::all_of(request.encodings, [](const auto& encoding) { return encoding::isMap(encoding); }))
+        request.metric.reset(); // shown as they are, as on screen
     request.widthMm = request.encodings.size() > 1 && request.kind == figure::FigureKind::Heatmap ? 174 : 84;
     request.pixels = path.endsWith(u".png", Qt::CaseInsensitive);
     request.description = QStringLiteral("PEScope");
