@@ -97,6 +97,17 @@ private Q_SLOTS:
         m_file = m_folder->filePath(QStringLiteral("x.npy"));
     }
 
+    void lostOutputIsAnError()
+    {
+        QProcess process;
+        process.setStandardOutputFile(QStringLiteral("/dev/full"));
+        process.start(qEnvironmentVariable("PESCOPE_BINARY"),
+                      {QStringLiteral("range"), QStringLiteral("--dim"), QStringLiteral("64")});
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardError().contains("standard output"));
+    }
+
     void helpAndVersion()
     {
         const Run general = pescope("--help");

@@ -8,12 +8,14 @@
 #include <QTest>
 
 #include <array>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
 #include <sstream>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace fs = std::filesystem;
 using namespace pescope;
@@ -74,6 +76,24 @@ private Q_SLOTS:
         }));
         QCOMPARE(contentOf(target), std::string("new and longer"));
         QVERIFY(fs::status(target).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+        QCOMPARE(filesIn(m_folder), 1);
+    }
+
+    /// What has no name while it is written cannot be left behind by a process that is killed.
+    void aFileHasNoNameUntilItIsComplete()
+    {
+        const int probe = ::open(m_folder.c_str(), O_TMPFILE | O_RDWR, 0600);
+        if (probe < 0)
+            QSKIP("this file system has no files without a name");
+        ::close(probe);
+        int seen = -1;
+        QVERIFY(writeFileAtomically(m_folder / "out.csv", [&](std::ostream& stream) -> Status {
+            stream << "half of it";
+            stream.flush();
+            seen = filesIn(m_folder);
+            return ok();
+        }));
+        QCOMPARE(seen, 0);
         QCOMPARE(filesIn(m_folder), 1);
     }
 

@@ -45,6 +45,20 @@ class TestFigureCommand : public QObject {
 private Q_SLOTS:
     void initTestCase() { QVERIFY2(qEnvironmentVariableIsSet("PESCOPE_BINARY"), "run by ctest"); }
 
+    /// A bias has no rows to compare: beside a sinusoid it is shown as it is, and the colour bar claims no formula.
+    void aBiasStandsBesideASinusoid()
+    {
+        const QString file = path(QStringLiteral("mixed.svg"));
+        const Outcome outcome = run({QStringLiteral("alibi:heads=6,length=32"), kSource, QStringLiteral("-o"), file});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.error));
+        QVERIFY(bytesOf(file).size() > 1000);
+        // alone, under a metric that it does not have, it is refused by name
+        const Outcome refused = run({QStringLiteral("alibi:heads=6,length=32"), QStringLiteral("--metric"),
+                                     QStringLiteral("cosine"), QStringLiteral("-o"), path(QStringLiteral("no.svg"))});
+        QCOMPARE(refused.status, 1);
+        QVERIFY(refused.error.contains(QStringLiteral("cosine")));
+    }
+
     void everyKindInEveryFormat_data()
     {
         QTest::addColumn<QString>("kind");
