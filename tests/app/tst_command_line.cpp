@@ -101,7 +101,7 @@ private Q_SLOTS:
     {
         QProcess process;
         process.setStandardOutputFile(QStringLiteral("/dev/full"));
-        process.start(qEnvironmentVariable("PESCOPE_BINARY"),
+        process.start(QStringLiteral(PESCOPE_PROGRAM),
                       {QStringLiteral("range"), QStringLiteral("--dim"), QStringLiteral("64")});
         QVERIFY(process.waitForFinished(60000));
         QCOMPARE(process.exitCode(), 1);

@@ -16,6 +16,23 @@ using frametest::smallTable;
 class TestComposer : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// A sinusoid's diagonal is its largest value, above the percentile that the colours end at.
+    void clippedSharesCountTheDiagonal()
+    {
+        Fixture f;
+        f.addSinusoid(32, 64);
+        f.showAll(17);
+        const frame::Frame frame = f.compose();
+        const frame::Pane& pane = frame.panes[0];
+        const tables::Index n = pane.proximity->rows();
+        double above = 0;
+        for (tables::Index i = 0; i < n; ++i)
+            for (tables::Index j = 0; j < n; ++j)
+                above += static_cast<float>(pane.proximity->value(i, j)) > frame.scales[0].scale.high;
+        QVERIFY(above >= static_cast<double>(n));
+        QVERIFY(std::abs(pane.clipped.above - above / static_cast<double>(n * n)) < 1e-12);
+    }
+
     /// The shares are of the cells, whatever the size of the pane, whose pixels are means of cells.
     void clippedSharesCountCells()
     {
