@@ -205,7 +205,7 @@ PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const f
         texts.diverging = scale.map && scale.map->diverging;
         if (scale.scale.ranks)
             texts.scaleNote = Presenter::tr("rank scale");
-        else if (scale.sources.size() == 1 && frame.scales.size() > 1)
+        else if (scale.key > 0 || (scale.sources.size() == 1 && frame.scales.size() > 1))
             texts.scaleNote = Presenter::tr("own scale");
     }
     texts.lens = pane.lens;
