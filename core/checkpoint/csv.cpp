@@ -135,14 +135,15 @@ bool allNumbers(const std::vector<std::string>& cells, char separator)
     return std::ranges::all_of(cells, [&](const std::string& cell) { return numberIn(cell, separator).has_value(); });
 }
 
-/// "0,1,2,…" above rows that are not all integers: the names a data frame without names gives its columns.
+/// "0,1,2,…" above rows of as many numbers that are not all integers: the names a data frame without names gives its
+/// columns. (With an index column it leaves the first name empty.)
 bool isCountingHeader(const std::vector<std::string>& cells, const std::vector<std::string>& below)
 {
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (cells[i] != std::to_string(i))
             return false;
     }
-    return cells.size() >= 3
+    return cells.size() >= 3 && cells.size() == below.size()
         && !std::ranges::all_of(below, [](const std::string& cell) { return parseInteger(cell).has_value(); });
 }
 
@@ -173,11 +174,11 @@ public:
         if (!hasFirst)
             return fail(ErrorCode::Format, "holds no line of numbers", std::string(kTableHint));
         const std::string first = m_lines.line();
-        const std::size_t firstNumber = m_lines.number();
+        m_firstNumber = m_lines.number();
         PESCOPE_TRY(hasSecond, m_lines.next());
         decideForm(first, hasSecond ? m_lines.line() : first);
         if (!m_form.hasHeader) {
-            if (Status added = addLine(first, firstNumber); !added)
+            if (Status added = addLine(first, m_firstNumber); !added)
                 return noTable(std::move(added).error());
         } else if (!hasSecond) {
             return fail(ErrorCode::Format,
@@ -232,6 +233,12 @@ private:
         std::vector<std::string> cells = split(line, m_form.separator);
         if (m_form.endsWithSeparator && cells.size() == m_form.cells + 1 && cells.back().empty())
             cells.pop_back();
+        if (cells.size() != m_form.cells && rows == 1 && !m_form.hasHeader)
+            return fail(ErrorCode::Format,
+                        fmt::format("line {} has {} values, line {} has {}: no line is one of names, and the rows of a "
+                                    "table are equally long",
+                                    m_firstNumber, m_form.cells, number, cells.size()),
+                        std::string(kTableHint));
         if (cells.size() != m_form.cells)
             return fail(ErrorCode::Format,
                         fmt::format("line {}: {} values instead of {} as in the lines before", number, cells.size(),
@@ -259,6 +266,7 @@ private:
 
     LineReader m_lines;
     TableForm m_form;
+    std::size_t m_firstNumber = 0; ///< of the first line that is neither blank nor a comment
 };
 
 class CsvFile final : public Container {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/computed_encodings.h"
 
+#include "core/encoding/table_encoding.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -23,6 +25,38 @@ nlohmann::json scalingJson(const RopeScaling& scaling)
 }
 
 } // namespace
+
+Encoding sinusoidEncoding(const SinusoidSpec& spec)
+{
+    Encoding encoding;
+    encoding.id = "ape";
+    encoding.kind = Kind::Sinusoid;
+    encoding.family = "sinusoid";
+    encoding.title = spec.freeOmega.empty() ? "Fixed sinusoid" : "Sinusoid with free ω";
+    encoding.shape = {spec.length, spec.columns()};
+    encoding.positions = spec.length;
+    encoding.firstPositionRow = 0;
+    encoding.dim = spec.columns();
+    nlohmann::json parameters{{"layout", name(spec.layout)}};
+    if (spec.freeOmega.empty()) {
+        parameters["base"] = spec.base;
+        parameters["first"] = spec.first;
+        parameters["spacing"] = name(spec.spacing);
+    }
+    if (spec.scale != 1.0)
+        parameters["scale"] = spec.scale;
+    encoding.parameters = std::make_shared<const nlohmann::json>(std::move(parameters));
+    if (spec.hasUnpairedColumn())
+        encoding.notes.push_back(fmt::format(
+            "the width {} is odd: the last column is a sine without a cosine; ω, ψ and the ranges are of the "
+            "{} pairs",
+            spec.columns(), spec.pairs()));
+    if (spec.length == 1)
+        encoding.notes.push_back(onePositionNote());
+    encoding.formula = absoluteFormula();
+    encoding.content = spec;
+    return encoding;
+}
 
 Encoding relativeSinusoidEncoding(const RelativeSinusoid& spec)
 {

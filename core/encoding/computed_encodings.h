@@ -8,6 +8,9 @@ namespace pescope::encoding {
 /// Encodings of specs, with the parameters, shape and formula that they imply; family, title and notes on where they
 /// come from are the caller's. Every spec is valid.
 
+/// Id "ape"; the shape is that of its table at its length.
+[[nodiscard]] Encoding sinusoidEncoding(const SinusoidSpec& spec);
+
 /// Id "relative"; a row per offset −max … max.
 [[nodiscard]] Encoding relativeSinusoidEncoding(const RelativeSinusoid& spec);
 

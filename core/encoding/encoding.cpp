@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/encoding.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace pescope::encoding {
 
 std::string_view name(Kind kind)
@@ -27,6 +30,11 @@ std::string_view name(Kind kind)
 bool isMap(const Encoding& encoding)
 {
     return std::holds_alternative<GivenMap>(encoding.content) || std::holds_alternative<LogitBias>(encoding.content);
+}
+
+std::string whatIfText(const Encoding& encoding)
+{
+    return encoding.whatIf.empty() ? std::string() : fmt::format("what-if: {}", fmt::join(encoding.whatIf, "; "));
 }
 
 std::optional<std::vector<double>> frequencies(const Encoding& encoding)

@@ -60,12 +60,17 @@ struct Encoding {
     std::shared_ptr<const nlohmann::json> parameters; ///< object of `inspect --json`; null pointer: empty object
     std::vector<std::string> notes; ///< one sentence each; where a rule guessed, it says so
     bool usedByModel = true;
+    std::vector<std::string> whatIf; ///< what was changed of it, one phrase each in their order (what_if.h)
     AttentionFormula formula; ///< where it enters attention
     Content content;
 };
 
 /// True for a map without rows of its own, a given one or a bias: it has one picture, which stands in dot's place.
 [[nodiscard]] bool isMap(const Encoding& encoding);
+
+/// "what-if: extended to 1024 by clip; rows shuffled, seed 0": the mark that every export carries; empty for what is as
+/// the model has it.
+[[nodiscard]] std::string whatIfText(const Encoding& encoding);
 
 /// The frequencies of a sinusoid, a relative sinusoid, a rotary encoding (scaled, at its length) or a stored table that
 /// is recognised as a sinusoid, in index order; nothing for anything else. rad/position.

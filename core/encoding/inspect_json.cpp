@@ -20,6 +20,14 @@ json textOrNull(const std::string& text)
     return text.empty() ? json() : json(text);
 }
 
+json parametersJson(const Encoding& encoding)
+{
+    json parameters = encoding.parameters ? *encoding.parameters : json::object();
+    if (!encoding.whatIf.empty())
+        parameters["what_if"] = encoding.whatIf;
+    return parameters;
+}
+
 json encodingJson(const Encoding& encoding)
 {
     return {{"id", encoding.id},
@@ -33,7 +41,7 @@ json encodingJson(const Encoding& encoding)
             {"dim", orNull(encoding.dim)},
             {"heads", orNull(encoding.heads)},
             {"layer", orNull(encoding.layer)},
-            {"parameters", encoding.parameters ? *encoding.parameters : json::object()},
+            {"parameters", parametersJson(encoding)},
             {"formula", textOrNull(encoding.formula.text())},
             {"notes", encoding.notes}};
 }

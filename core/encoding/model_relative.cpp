@@ -113,7 +113,7 @@ Result<Encoding> RelativeTensors::relativeTable(std::size_t tensor) const
     if (encoding.usedByModel)
         encoding.notes.emplace_back("transformers 5 no longer reads this table and adds the absolute one instead: its "
                                     "numbers for such a model are wrong");
-    noteNotFinite(encoding, values);
+    noteFaultyOffsets(encoding, values);
     encoding.content = RelativeTable{.rows = std::make_shared<const MatrixD>(std::move(values)), .firstOffset = -reach};
     return encoding;
 }

@@ -5,6 +5,7 @@
 #include "core/encoding/loose_array.h"
 #include "core/encoding/model_encodings.h"
 #include "core/encoding/spec.h"
+#include "core/encoding/what_if.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -38,6 +39,35 @@ std::string idList(const Source& source, bool opensByItself)
     return fmt::format("{}", fmt::join(ids, ", "));
 }
 
+/// Leaves one encoding.
+Status pick(Source& source, const std::string& id)
+{
+    const auto found = std::ranges::find(source.encodings, id, &Encoding::id);
+    if (found == source.encodings.end())
+        return fail(ErrorCode::Format, fmt::format("{} has no encoding “{}”", source.spec, id),
+                    fmt::format("It has {}.", idList(source, false)));
+    Encoding one = std::move(*found);
+    source.encodings.clear();
+    source.encodings.push_back(std::move(one));
+    return ok();
+}
+
+/// With an id, that encoding alone.
+Result<Source> resolveAsked(const SourceText& asked, const JobContext& job)
+{
+    PESCOPE_TRY(text, parseWhatIfs(asked.spec));
+    const bool byHand = asked.id.starts_with(kCandidatePrefix);
+    PESCOPE_TRY(source,
+                resolveAny(text.source, byHand ? asked.id.substr(kCandidatePrefix.size()) : std::string(), job));
+    source.spec = asked.spec;
+    if (!asked.id.empty())
+        if (Status picked = pick(source, asked.id); !picked)
+            return std::unexpected(std::move(picked).error());
+    if (text.changes.empty())
+        return std::move(source);
+    return applied(text.changes, std::move(source), job);
+}
+
 /// The error of a source whose encodings all need to be asked for.
 std::unexpected<Error> nothingOpens(const Source& source)
 {
@@ -55,11 +85,16 @@ std::unexpected<Error> nothingOpens(const Source& source)
 
 bool SourceText::builtIn() const
 {
-    return isBuiltIn(spec);
+    return isBuiltIn(std::string_view(spec).substr(whatIfPrefix(spec)));
 }
 
 SourceText parseSource(std::string_view text)
 {
+    if (const std::size_t prefix = whatIfPrefix(text); prefix > 0) {
+        SourceText inner = parseSource(text.substr(prefix));
+        inner.spec.insert(0, text.substr(0, prefix));
+        return inner;
+    }
     std::error_code ignored;
     const auto hash = text.rfind('#');
     if (hash == std::string_view::npos || (!isBuiltIn(text) && std::filesystem::exists(std::string(text), ignored)))
@@ -69,24 +104,12 @@ SourceText parseSource(std::string_view text)
 
 Result<Source> resolve(const std::string& spec, const JobContext& job)
 {
-    return resolveAny(spec, {}, job);
+    return resolveAsked({.spec = spec, .id = {}}, job);
 }
 
 Result<Source> resolveText(const std::string& text, const JobContext& job)
 {
-    const SourceText asked = parseSource(text);
-    const bool byHand = asked.id.starts_with(kCandidatePrefix);
-    PESCOPE_TRY(source, resolveAny(asked.spec, byHand ? asked.id.substr(kCandidatePrefix.size()) : std::string(), job));
-    if (asked.id.empty())
-        return std::move(source);
-    const auto found = std::ranges::find(source.encodings, asked.id, &Encoding::id);
-    if (found == source.encodings.end())
-        return fail(ErrorCode::Format, fmt::format("{} has no encoding “{}”", asked.spec, asked.id),
-                    fmt::format("It has {}.", idList(source, false)));
-    Encoding one = std::move(*found);
-    source.encodings.clear();
-    source.encodings.push_back(std::move(one));
-    return std::move(source);
+    return resolveAsked(parseSource(text), job);
 }
 
 Result<Encoding> resolveOne(const std::string& text, const JobContext& job)

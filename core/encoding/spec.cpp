@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/base/number_text.h"
 #include "core/checkpoint/container.h"
+#include "core/encoding/computed_encodings.h"
 #include "core/encoding/key_values.h"
 #include "core/encoding/loose_array.h"
 #include "core/encoding/resolve.h"
@@ -94,38 +95,6 @@ Result<std::vector<double>> omegaFromFile(const std::string& path)
     return values;
 }
 
-Encoding sinusoidEncoding(const SinusoidSpec& spec)
-{
-    Encoding encoding;
-    encoding.id = "ape";
-    encoding.kind = Kind::Sinusoid;
-    encoding.family = "sinusoid";
-    encoding.title = spec.freeOmega.empty() ? "Fixed sinusoid" : "Sinusoid with free ω";
-    encoding.shape = {spec.length, spec.columns()};
-    encoding.positions = spec.length;
-    encoding.firstPositionRow = 0;
-    encoding.dim = spec.columns();
-    nlohmann::json parameters{{"layout", name(spec.layout)}};
-    if (spec.freeOmega.empty()) {
-        parameters["base"] = spec.base;
-        parameters["first"] = spec.first;
-        parameters["spacing"] = name(spec.spacing);
-    }
-    if (spec.scale != 1.0)
-        parameters["scale"] = spec.scale;
-    encoding.parameters = std::make_shared<const nlohmann::json>(std::move(parameters));
-    if (spec.hasUnpairedColumn())
-        encoding.notes.push_back(fmt::format(
-            "the width {} is odd: the last column is a sine without a cosine; ω, ψ and the ranges are of the "
-            "{} pairs",
-            spec.columns(), spec.pairs()));
-    if (spec.length == 1)
-        encoding.notes.push_back(onePositionNote());
-    encoding.formula = absoluteFormula();
-    encoding.content = spec;
-    return encoding;
-}
-
 Source computedSource(const std::string& spec, Encoding encoding)
 {
     Source source;
@@ -192,6 +161,11 @@ Result<SinusoidSpec> parseSinusoid(std::string_view parameters)
     constexpr std::string_view kSpacings[] = {"half", "half-1"};
     constexpr std::string_view kLayouts[] = {"interleaved", "halves"};
     PESCOPE_TRY(dim, keys.integer("dim", spec.dim, 1, 1 << 20));
+    if (!spec.freeOmega.empty() && dim != spec.dim)
+        return fail(ErrorCode::Format,
+                    fmt::format("sinusoid: dim is “{}”, but omega holds {} {}, a sine and a cosine each", dim,
+                                spec.freeOmega.size(), spec.freeOmega.size() == 1 ? "frequency" : "frequencies"),
+                    fmt::format("Leave dim out, or write dim={}.", spec.dim));
     PESCOPE_TRY(base, keys.number("base", spec.base));
     PESCOPE_TRY(first, keys.integer("first", spec.first, 0, 1));
     PESCOPE_TRY(spacing, keys.choice("spacing", 0, kSpacings));
@@ -282,7 +256,7 @@ std::string specText(const SinusoidSpec& spec)
         values += ']';
         add("omega", values);
     }
-    if (spec.freeOmega.empty() || spec.dim != static_cast<int>(2 * spec.freeOmega.size()))
+    if (spec.freeOmega.empty())
         add("dim", std::to_string(spec.dim));
     if (spec.base != defaults.base)
         add("base", shortestText(spec.base));

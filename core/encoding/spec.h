@@ -26,7 +26,7 @@ struct LearnedSpec {
 /// The text after "sinusoid:". Keys: dim, base, first, spacing, layout, scale, skip_fast, skip_slow, length, omega
 /// (a .npy or .csv file with one axis of numbers, or the numbers themselves as [1;0.1;0.01]).
 /// Errors: Format (unknown key, text that is no number), those of `validate`; each names the key, the value and what is
-/// allowed. With `omega` the file's errors too.
+/// allowed. With `omega` the file's errors too, and Format for a dim that is not twice the number of frequencies.
 [[nodiscard]] Result<SinusoidSpec> parseSinusoid(std::string_view parameters);
 
 /// The text after "learned:". Errors as `parseSinusoid`.

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -57,6 +59,8 @@ void noteValues(Encoding& encoding, const StoredTable& table)
             fmt::format("{} {} of {} {} NaN or infinite values: left out of colour scales and means",
                         bad.size() == 1 ? "position" : "positions", numberList(bad), table.positions,
                         bad.size() == 1 ? "holds" : "hold"));
+    if (auto note = overflowNote(table.positionRows()))
+        encoding.notes.push_back(*std::move(note));
     if (table.positions == 1)
         encoding.notes.push_back(onePositionNote());
 }
@@ -119,6 +123,33 @@ std::string onePositionNote()
     return "one position: translation invariance, symmetry and monotonicity are undefined below at least 2 positions";
 }
 
+std::optional<std::string> overflowNote(const Eigen::Ref<const MatrixD>& rows)
+{
+    double largest = 0;
+    for (Index r = 0; r < rows.rows(); ++r)
+        for (Index c = 0; c < rows.cols(); ++c)
+            if (const double size = std::abs(rows(r, c)); std::isfinite(size))
+                largest = std::max(largest, size);
+    const auto overflows = [&](double most) { return largest > std::sqrt(most / static_cast<double>(rows.cols())); };
+    if (overflows(std::numeric_limits<double>::max()))
+        return fmt::format("values up to {:.2g}: products overflow (beyond 1.8e308), so proximities, ranges and "
+                           "properties of these rows mean nothing; divide the table by a number first",
+                           largest);
+    if (overflows(std::numeric_limits<float>::max()))
+        return fmt::format("values up to {:.2g}: products overflow the float32 of pictures (beyond 3.4e38), which may "
+                           "show cells as not finite; numbers are computed in float64 and hold",
+                           largest);
+    return std::nullopt;
+}
+
+void noteFaultyOffsets(Encoding& encoding, const MatrixD& rows)
+{
+    if (!rows.allFinite())
+        encoding.notes.emplace_back("some values are NaN or infinite: left out of colour scales and means");
+    if (auto note = overflowNote(rows))
+        encoding.notes.push_back(*std::move(note));
+}
+
 Result<MatrixD> readMatrix(const Checkpoint& source, std::size_t tensor)
 {
     const TensorInfo& info = source.tensors()[tensor];
@@ -162,8 +193,9 @@ Encoding tableEncoding(const TensorInfo& tensor, MatrixD values, TableFacts fact
     encoding.notes = std::move(facts.notes);
     noteValues(encoding, table);
     const double tolerance = sinusoidTolerance(encoding.dtype, table.positions);
-    table.sinusoid = table.firstPositionRow == 0 ? recogniseSinusoid(*table.rows, tolerance)
-                                                 : recogniseSinusoid(table.positionRows(), tolerance);
+    if (facts.mayBeSinusoid)
+        table.sinusoid = table.firstPositionRow == 0 ? recogniseSinusoid(*table.rows, tolerance)
+                                                     : recogniseSinusoid(table.positionRows(), tolerance);
     if (table.sinusoid)
         describeSinusoid(encoding, *table.sinusoid);
     encoding.formula = absoluteFormula();

@@ -28,14 +28,23 @@ struct TableFacts {
     std::string family; ///< empty: a loose array
     tables::Index firstPositionRow = 0; ///< below the number of rows
     std::vector<std::string> notes;
+    bool mayBeSinusoid = true; ///< false: it is not looked at whether the rows are a stored sinusoid
 };
 
 /// The values of a tensor with two axes (leading 1s dropped), widened to double.
 /// Errors: Shape for any other number of axes or an empty one; those of reading. The tensor and its file are named.
 [[nodiscard]] Result<tables::MatrixD> readMatrix(const checkpoint::Checkpoint& source, std::size_t tensor);
 
-/// The encoding of a table that is read: positions, notes on values that are not finite and on single rows, and what it
-/// is recognised as when it is a sinusoid (the tolerance follows the stored type).
+/// The sentence that rows get whose dot products overflow: largest² · D above the largest float64 (nothing of them can
+/// be computed) or above that of float32, which pictures are made in. Nothing for others. Values that are not finite
+/// are passed over.
+[[nodiscard]] std::optional<std::string> overflowNote(const Eigen::Ref<const tables::MatrixD>& rows);
+
+/// Notes on rows by offset that hold values that are not finite, or too large.
+void noteFaultyOffsets(Encoding& encoding, const tables::MatrixD& rows);
+
+/// The encoding of a table that is read: positions, notes on values that are not finite or too large and on single
+/// rows, and what it is recognised as when it is a sinusoid (the tolerance follows the stored type).
 [[nodiscard]] Encoding tableEncoding(const checkpoint::TensorInfo& tensor, tables::MatrixD values, TableFacts facts);
 
 /// Both steps.

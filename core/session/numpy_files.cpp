@@ -116,7 +116,7 @@ void PythonLines::append(PythonLines other)
 
 bool isReadByNumpy(const Encoding& encoding)
 {
-    if (encoding.file.empty())
+    if (encoding.file.empty() || !encoding.whatIf.empty()) // the file holds the table without the what-if
         return false;
     const auto format = formatOf(encoding.file);
     return format && (format != Format::Safetensors || !numpyType(encoding.dtype).empty());

@@ -330,6 +330,9 @@ private Q_SLOTS:
         row("a value missing", "1,2\n3,4\n\n5\n", "line 4: 1 values instead of 2");
         row("one too many", "a,b\n1,2\n3,4,5\n", "line 3: 3 values instead of 2");
         row("header of another width", "a,b,c,d\n1,2\n", "line 2: 2 values instead of 4");
+        row("numbers of another width above", "1,2\n3,4,5\n6,7,8\n", "line 1 has 2 values,line 2 has 3");
+        row("counting to another width", "# x\n0,1,2\n0.5,0.8,0.1,0.2\n", "line 2 has 3 values,line 3 has 4");
+        row("counting further", "0,1,2,3\n0.5,0.8,0.1\n", "line 1 has 4 values,line 2 has 3");
         row("a word", "1,2\n3,four\n", "line 2: value 2 is `four`");
         row("an empty cell", "1,2\n3,\n", "line 2: value 2 is missing");
         row("thousands", "1;2\n1.234,5;2\n", "line 2: value 1 is `1.234,5`");
