@@ -36,10 +36,12 @@ ColumnPeak peakOf(const Eigen::VectorXd& amplitude, double bin)
     if (!(peak.amplitude > 0))
         return {};
     double moved = 0;
-    if (at > 1 && at + 1 < amplitude.size() && amplitude[at - 1] > 0 && amplitude[at + 1] > 0) {
-        const double before = std::log(amplitude[at - 1]);
-        const double middle = std::log(amplitude[at]);
-        const double after = std::log(amplitude[at + 1]);
+    if (at > 1 && at + 1 < amplitude.size()) {
+        // a wave that fits whole has neighbours of rounding alone, which say nothing about its side
+        const double floor = 1e-6 * peak.amplitude;
+        const double before = std::log(std::max(amplitude[at - 1], floor));
+        const double middle = std::log(peak.amplitude);
+        const double after = std::log(std::max(amplitude[at + 1], floor));
         const double curvature = before - 2 * middle + after;
         if (curvature < 0)
             moved = std::clamp(0.5 * (before - after) / curvature, -0.5, 0.5);

@@ -31,7 +31,7 @@ std::vector<Index> evenlySpread(const std::vector<Index>& all, Index wanted)
 
 struct Decomposition {
     Eigen::VectorXd values; ///< descending
-    Eigen::MatrixXd directions; ///< D × k, orthonormal; a column of zeros where σ is 0
+    Eigen::MatrixXd directions; ///< D × k, orthonormal; a column of zeros where σ is 0 up to rounding
 };
 
 /// @param x  rows × D   @param count  directions wanted
@@ -60,8 +60,10 @@ Result<Decomposition> decompose(const Eigen::MatrixXd& x, Index count)
         result.directions = svd.matrixV().leftCols(count);
         return result;
     }
+    // A value that is only rounding has a direction that is, too; it must not be taken for one of the table's.
+    const double rounding = std::numeric_limits<double>::epsilon() * static_cast<double>(std::max(x.rows(), x.cols()));
     for (Index k = 0; k < count; ++k)
-        if (result.values[k] > 0)
+        if (result.values[k] > rounding * result.values[0])
             result.directions.col(k) = (x.transpose() * svd.matrixU().col(k)).normalized();
     return result;
 }
