@@ -34,6 +34,7 @@ Examples:
   pescope data all-MiniLM-L6-v2 --what table -o table.npy
   pescope data all-MiniLM-L6-v2#ape --what proximity --metric cosine --rows 0:128 --cols 0:128 -o cosine.csv
   pescope data sinusoid:dim=768 --what psi --length 4096 -o psi.csv
+  pescope data whatif:extend=1024,rule=clip:gpt2 --what table -o longer.npy
   pescope data alibi:heads=8,causal=1 --what bias --length 64 -o alibi.npy)";
 
 /// "A:B", half open; an end that is left out is the edge. Nothing for any other text.
@@ -100,8 +101,12 @@ Status writeData(const DataOptions& options, const GlobalOptions& global)
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     if (global.verbose)
         printMessage(fmt::format("{} of {} by {}, {:.1f} ms", options.what, encoding.title, data.method, took.count()));
-    return tables::writeArray(options.output, {data.values, data.shape, data.precision}, data.columnNames,
-                              data.axisNames);
+    PESCOPE_TRY(written,
+                tables::writeArray(options.output, {data.values, data.shape, data.precision}, data.columnNames,
+                                   data.axisNames));
+    if (!encoding.whatIf.empty()) // the file cannot say so
+        printMessage(fmt::format("{} is no data of a model, {}", options.output, encoding::whatIfText(encoding)));
+    return written;
 }
 
 } // namespace

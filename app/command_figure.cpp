@@ -45,6 +45,7 @@ Lengths take mm, cm, in or pt. PDF and SVG keep text as text and the map as one 
 Examples:
   pescope figure all-MiniLM-L6-v2 sinusoid:dim=768 -o maps.pdf --width 174mm
   pescope figure sinusoid:dim=768 model#ape -o difference.svg --kind difference
+  pescope figure model whatif:shuffle=0:model -o shuffled.pdf --width 174mm
   pescope figure model -o corner.png --rows 0:64 --cols 0:64 --limits=-0.2:1 --dpi 600)";
 
 /// "84mm", "8.4cm", "3.3in", "240pt", "84" (mm); nothing for any other text.

@@ -41,6 +41,7 @@ Several sources are measured on the positions they have in common, unless --own-
 
 Examples:
   pescope properties all-MiniLM-L6-v2 sinusoid:dim=384,length=512 --permutations 200
+  pescope properties gpt2 whatif:shuffle=0:gpt2     a table beside its rows in random order
   pescope properties matrix:attention.npy --json
   pescope properties bert-base-uncased gpt2 --metric cosine --latex)";
 
@@ -83,6 +84,7 @@ Result<std::vector<Measured>> mapsOf(const PropertiesOptions& options, const Glo
             measured.row.source = named || encodings.size() == 1 ? text : fmt::format("{}#{}", text, encoding.id);
             measured.row.id = encoding.id;
             measured.row.metric = options.metric;
+            measured.row.whatIf = encoding::whatIfText(encoding);
             if (encoding.kind == encoding::Kind::Relative)
                 measured.row.properties.notes = relativeNotes(encoding, backend);
             maps.push_back(std::move(measured));

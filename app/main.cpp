@@ -29,6 +29,8 @@ constexpr const char* kSources = R"(SOURCE is one of
   learned:length=10,dim=16,seed=0,sd=1        a random table
   matrix:FILE                                 a .npy or .csv file read as the map S itself
   transposed:FILE                             a table kept as dimensions × positions
+  whatif:extend=1024,rule=clip:SOURCE         a change that no model was trained with; also rule=tile|interpolate,
+      whatif:interpolate=N:SOURCE, whatif:shuffle=SEED:SOURCE, whatif:without-first:SOURCE; they nest
   SOURCE#ID                                   one encoding of several; inspect lists the ids
 
 Start here:

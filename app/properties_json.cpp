@@ -46,6 +46,8 @@ json rowJson(const analysis::PropertyRow& row)
 {
     const analysis::Properties& p = row.properties;
     std::vector<std::string> notes = p.notes;
+    if (!row.whatIf.empty())
+        notes.insert(notes.begin(), row.whatIf);
     const auto addNote = [&](const char* name, const Property& property) {
         if (!property.note.empty())
             notes.push_back(fmt::format("{}: {}.", name, property.note));

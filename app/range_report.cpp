@@ -67,6 +67,11 @@ Result<RangeReport> fromProfile(const Encoding& encoding, double epsilon)
     PESCOPE_TRY(s, proximity::of(encoding, proximity::Metric::Dot, compute::eigenBackend()));
     PESCOPE_TRY(profile, s->profile());
     const analysis::ProfileRanges ranges = analysis::profileRanges(foldedProfile(profile), epsilon);
+    if (ranges.searchedTo < 0)
+        return fail(ErrorCode::Numeric,
+                    fmt::format("{}: no mean of S by distance is finite, so there is no range", encoding.id),
+                    "The rows hold NaN, infinity, or values so large that their products overflow; pescope inspect "
+                    "says which.");
     PESCOPE_TRY(rows, analysis::rowRanges(*s));
     RangeReport report;
     report.integer = ranges.integer;
@@ -105,11 +110,17 @@ Result<RangeReport> rangeOfSinusoid(const SinusoidSpec& spec, double epsilon)
 
 Result<RangeReport> rangeOf(const Encoding& encoding, double epsilon)
 {
-    if (const auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content))
-        return rangeOfSinusoid(*sinusoid, epsilon);
+    if (const auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content)) {
+        PESCOPE_TRY(report, rangeOfSinusoid(*sinusoid, epsilon));
+        report.whatIf = encoding.whatIf;
+        if (!encoding.whatIf.empty())
+            report.title = encoding.title;
+        return std::move(report);
+    }
     const auto omega = encoding::frequencies(encoding);
     PESCOPE_TRY(report, omega ? fromOmega(*omega, epsilon) : fromProfile(encoding, epsilon));
     report.title = encoding.title;
+    report.whatIf = encoding.whatIf;
     report.dim = encoding.dim;
     if (const auto* rotary = std::get_if<encoding::RotarySpec>(&encoding.content))
         report.base = rotary->base;
@@ -136,6 +147,8 @@ json rangeJson(const RangeReport& report)
                 {"first", report.base ? json(report.first) : json()},
                 {"spacing", report.base ? json(encoding::name(report.spacing)) : json()},
                 {"searched_to", report.searchedTo}};
+    if (!report.whatIf.empty())
+        result["what_if"] = report.whatIf;
     if (report.continuous)
         result["continuous"] = {{"m", report.continuous->m ? json(*report.continuous->m) : json()},
                                 {"certified", report.continuous->certified}};

@@ -14,7 +14,8 @@ namespace pescope::app {
 
 /// What `pescope range` found: of frequencies, or of the mean profile of a table.
 struct RangeReport {
-    std::string title;
+    std::string title; ///< with the mark of a what-if
+    std::vector<std::string> whatIf; ///< as in the encoding
     std::optional<analysis::ContinuousRange> continuous; ///< nothing: not a sinusoid
     std::optional<tables::Index> integer, tolerance;
     double epsilon = 1e-4;
@@ -30,7 +31,7 @@ struct RangeReport {
 [[nodiscard]] Result<RangeReport> rangeOfSinusoid(const encoding::SinusoidSpec& spec, double epsilon);
 
 /// From ω for a sinusoid or a stored one, else from the mean of S = P Pᵀ by distance |m|. Errors: Shape for a table
-/// with one position; those of the proximity.
+/// with one position; Numeric where no mean is finite; those of the proximity.
 [[nodiscard]] Result<RangeReport> rangeOf(const encoding::Encoding& encoding, double epsilon);
 
 [[nodiscard]] nlohmann::json rangeJson(const RangeReport& report);

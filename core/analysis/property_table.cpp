@@ -74,6 +74,11 @@ bool anyNull(std::span<const PropertyRow> rows)
     return std::ranges::any_of(rows, [](const PropertyRow& row) { return row.null.has_value(); });
 }
 
+bool anyWhatIf(std::span<const PropertyRow> rows)
+{
+    return std::ranges::any_of(rows, [](const PropertyRow& row) { return !row.whatIf.empty(); });
+}
+
 std::string nullText(const std::optional<NullValue>& value)
 {
     return value ? fmt::format("{:.4f}", value->mean) : "—";
@@ -180,6 +185,8 @@ std::string propertyTableText(std::span<const PropertyRow> rows)
             line.push_back(propertyText(row.properties.*column.property));
         line.push_back(rangeText(row.properties.localRange));
         lines.push_back(std::move(line));
+        if (!row.whatIf.empty())
+            lines.push_back({fmt::format("  {}", row.whatIf)});
         if (!row.null)
             continue;
         line = {"  permuted rows", fmt::format("{} ×", row.null->permutations)};
@@ -221,6 +228,9 @@ std::string propertyTableCsv(std::span<const PropertyRow> rows)
             for (const char* part : {"mean", "p05", "p95"})
                 names.push_back(fmt::format("null_{}_{}", column.key, part));
     }
+    const bool whatIfs = anyWhatIf(rows);
+    if (whatIfs)
+        names.emplace_back("what_if");
     std::string text = fmt::format("{}\n", fmt::join(names, ","));
     const auto orEmpty = [](bool there, double value) { return there ? shortestText(value) : std::string(); };
     for (const PropertyRow& row : rows) {
@@ -242,6 +252,8 @@ std::string propertyTableCsv(std::span<const PropertyRow> rows)
                     fields.push_back(orEmpty(value.has_value(), part));
             }
         }
+        if (whatIfs)
+            fields.push_back(csvField(row.whatIf));
         text += fmt::format("{}\n", fmt::join(fields, ","));
     }
     return text;
@@ -275,6 +287,9 @@ std::string propertyTableLatex(std::span<const PropertyRow> rows)
         }
         const auto& range = row.properties.localRange;
         text += fmt::format(" & {} \\\\\n", range ? shortestText(range->median) : "--");
+        if (!row.whatIf.empty()) // across all columns: source, metric, N where it differs, the values, the range
+            text += fmt::format("\\multicolumn{{{}}}{{l}}{{\\quad {}}} \\\\\n", kColumns.size() + (same ? 3 : 4),
+                                latexEscaped(row.whatIf));
         if (!row.null)
             continue;
         text += fmt::format("\\quad permuted rows & ${}\\times$", row.null->permutations);

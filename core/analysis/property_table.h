@@ -14,6 +14,7 @@ struct PropertyRow {
     std::string id, metric;
     Properties properties;
     std::optional<PermutationNull> null;
+    std::string whatIf; ///< "what-if: rows shuffled, seed 0", the mark that every form carries; empty: none
 };
 
 /// "—" undefined, "theorem", "1" exactly, "1 (degenerate)", else `digits` after the point.
@@ -23,14 +24,16 @@ struct PropertyRow {
 [[nodiscard]] std::string counterExampleText(const CounterExample& example, bool order);
 
 /// For people: N and W in the header (N in a column where it differs), one line a source and one for its permuted rows,
-/// then whether each property holds exactly, or its first counter-example, and the notes.
+/// then whether each property holds exactly, or its first counter-example, and the notes. What-ifs have a line of their
+/// own under their source.
 [[nodiscard]] std::string propertyTableText(std::span<const PropertyRow> rows);
 
 /// One header line, '.' decimals, shortest digits that read back equal; an undefined value is an empty field. The
-/// columns of the permuted rows are there when one source has them.
+/// columns of the permuted rows are there when one source has them, and a last one "what_if" likewise.
 [[nodiscard]] std::string propertyTableCsv(std::span<const PropertyRow> rows);
 
-/// A tabular between two rules that needs no package; text is escaped, undefined values are dashes.
+/// A tabular between two rules that needs no package; text is escaped, undefined values are dashes. A what-if stands in
+/// a line of its own under its source.
 [[nodiscard]] std::string propertyTableLatex(std::span<const PropertyRow> rows);
 
 } // namespace pescope::analysis

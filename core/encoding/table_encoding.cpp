@@ -136,9 +136,10 @@ std::optional<std::string> overflowNote(const Eigen::Ref<const MatrixD>& rows)
                            "properties of these rows mean nothing; divide the table by a number first",
                            largest);
     if (overflows(std::numeric_limits<float>::max()))
-        return fmt::format("values up to {:.2g}: products overflow the float32 of pictures (beyond 3.4e38), which may "
-                           "show cells as not finite; numbers are computed in float64 and hold",
-                           largest);
+        return fmt::format(
+            "values up to {:.2g}: products overflow the float32 of pictures (beyond 3.4e38): their colours "
+            "may be wrong; numbers are computed in float64 and hold",
+            largest);
     return std::nullopt;
 }
 

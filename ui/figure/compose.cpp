@@ -367,6 +367,21 @@ QString formulaOf(const FigureRequest& request)
     return formulas.size() == 1 ? formulas.front() : QStringLiteral("φ of each map");
 }
 
+QString descriptionOf(const FigureRequest& request)
+{
+    QStringList marks;
+    for (std::size_t k = 0; k < request.encodings.size(); ++k) {
+        const QString mark = qt(encoding::whatIfText(request.encodings[k]));
+        const QString letter = letterOf(k, request.encodings.size());
+        if (!mark.isEmpty())
+            marks << (letter.isEmpty() ? mark : letter + QLatin1Char(' ') + mark);
+    }
+    if (marks.isEmpty())
+        return request.description;
+    const QString all = marks.join(QStringLiteral(", "));
+    return request.description.isEmpty() ? all : request.description + QStringLiteral(" # ") + all;
+}
+
 double gigaflop(const FigureRequest& request)
 {
     double sum = 0;
@@ -398,7 +413,7 @@ Result<Composed> compose(const FigureRequest& request, std::shared_ptr<const com
         maps.figure.dpi = request.dpi;
         maps.figure.fontPt = request.fontPt;
         maps.figure.columns = request.panelColumns;
-        maps.figure.description = request.description;
+        maps.figure.description = descriptionOf(request);
         choosePictureSizes(request, maps);
         PESCOPE_TRY(painted, paintMaps(request, maps, job));
         static_cast<void>(painted);

@@ -134,7 +134,7 @@ Result<Composed> composeCurves(const FigureRequest& request, std::shared_ptr<con
         figure.heightMm = request.heightMm;
         figure.dpi = request.dpi;
         figure.fontPt = request.fontPt;
-        figure.description = request.description;
+        figure.description = descriptionOf(request);
         CurvePanel panel;
         bool symmetric = true;
         for (std::size_t k = 0; k < request.encodings.size(); ++k) {

@@ -16,6 +16,9 @@ namespace pescope::figure {
 [[nodiscard]] proximity::Metric metricOf(const FigureRequest& request, const encoding::Encoding& encoding);
 [[nodiscard]] QString formulaOf(const FigureRequest& request);
 
+/// The metadata of the file: the description, and behind a '#', as a shell's comment, which sources are what-ifs.
+[[nodiscard]] QString descriptionOf(const FigureRequest& request);
+
 class Stopwatch {
 public:
     [[nodiscard]] double milliseconds() const
