@@ -13,7 +13,7 @@
 namespace pescope::analysis {
 
 struct OmegaFitOptions {
-    std::optional<encoding::Layout> layout = {}; ///< nothing: both are tried and the better one is taken
+    std::optional<encoding::Layout> layout = std::nullopt; ///< nothing: both are tried and the better one is taken
     bool shuffledRows = true; ///< also fits the table with its rows in random order
     std::uint64_t seed = 0; ///< of that order
 };
