@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/job.h"
 #include "core/compute/backend.h"
+#include "core/compute/range_adapter.h"
 
 #include <filesystem>
 #include <vector>
@@ -34,10 +36,22 @@ public:
     [[nodiscard]] virtual TorchInfo info() const = 0;
     /// Errors: Backend if the device does not exist (the message lists those that do).
     [[nodiscard]] virtual Result<std::shared_ptr<const Backend>> backend(const DeviceChoice& device) const = 0;
+
+    /// Least change in log ω for an exact integer range: min ½‖θ − θ₀‖², ω = ±e^θ, under ψ(m + 1) − ψ(m) < 0 for
+    /// m < target and ψ(target + 1) − ψ(target) > 0, by descent with LibTorch's autograd in double. A local minimum;
+    /// the range of every ω that is handed out was found by analysis::monotoneRanges.
+    /// @param progress  called on the calling thread, first with the start and then about 30 times a second; may be
+    /// empty
+    /// Errors: Backend as for `backend`; Shape for no ω or none that is not 0; Numeric for an ω that is not finite (its
+    /// index is named); Unsupported for a target below 1 or too large for the memory set aside, or no time; Cancelled.
+    /// Cancel points at each evaluation (0.3 ms at 384 ω and a target of 100). O(#ω · target) an evaluation.
+    [[nodiscard]] virtual Result<AdaptResult> adaptOmega(const DeviceChoice& device, const AdaptRequest& request,
+                                                         const AdaptProgress& progress,
+                                                         const JobContext& job) const = 0;
 };
 
 /// Version of the interface between program and module; the factory refuses any other.
-inline constexpr int kTorchModuleAbi = 1;
+inline constexpr int kTorchModuleAbi = 2;
 /// extern "C" symbol of the module: `TorchModule* pescope_torch_module(int abi)`; null for another ABI.
 inline constexpr const char* kTorchModuleFactory = "pescope_torch_module";
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/torch_module.h"
+#include "core/torch/adapt_omega.h"
 #include "core/torch/blas.h"
 #include "core/torch/torch_backend.h"
 #include "core/torch/torch_guard.h"
@@ -70,16 +71,36 @@ public:
     backend(const compute::DeviceChoice& device) const override
     {
         return onTorch(m_info.threads, [&]() -> Result<std::shared_ptr<const compute::Backend>> {
-            if (device.cuda && (device.index < 0 || device.index >= m_cards))
-                return fail(ErrorCode::Backend,
-                            fmt::format("LibTorch {} has no device cuda:{}; there is {}", m_info.version, device.index,
-                                        fmt::join(m_info.devices, ", ")),
-                            "Choose one of these devices.");
+            if (Status exists = find(device); !exists)
+                return std::unexpected(std::move(exists).error());
             return makeTorchBackend(options(device));
         });
     }
 
+    [[nodiscard]] Result<compute::AdaptResult> adaptOmega(const compute::DeviceChoice& device,
+                                                          const compute::AdaptRequest& request,
+                                                          const compute::AdaptProgress& progress,
+                                                          const JobContext& job) const override
+    {
+        // One thread: the arrays are small, and threads that wait for each other would cost more than they bring.
+        return onTorch(1, [&]() -> Result<compute::AdaptResult> {
+            if (Status exists = find(device); !exists)
+                return std::unexpected(std::move(exists).error());
+            return torch_module::adaptOmega(device, request, progress, job);
+        });
+    }
+
 private:
+    [[nodiscard]] Status find(const compute::DeviceChoice& device) const
+    {
+        if (device.cuda && (device.index < 0 || device.index >= m_cards))
+            return fail(ErrorCode::Backend,
+                        fmt::format("LibTorch {} has no device cuda:{}; there is {}", m_info.version, device.index,
+                                    fmt::join(m_info.devices, ", ")),
+                        "Choose one of these devices.");
+        return ok();
+    }
+
     void probe()
     {
         setBlasThreads(1);
