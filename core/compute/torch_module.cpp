@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/torch_module.h"
 
+#include "core/compute/torch_symbol.h"
+
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -36,7 +38,12 @@ Result<std::filesystem::path> modulePath()
     return program.parent_path().parent_path() / "lib" / "pescope" / "pescope_torch.so";
 }
 
-Result<std::shared_ptr<const TorchModule>> openModule()
+struct Opened {
+    std::shared_ptr<const TorchModule> module;
+    void* library = nullptr;
+};
+
+Result<Opened> openModule()
 {
     PESCOPE_TRY(path, modulePath());
     std::error_code code;
@@ -63,23 +70,39 @@ Result<std::shared_ptr<const TorchModule>> openModule()
                                 "interface {})",
                                 path.string(), kTorchModuleAbi),
                     "Install the module of the same version as the program.");
-    return std::shared_ptr<const TorchModule>(module);
+    return Opened{.module = std::shared_ptr<const TorchModule>(module), .library = library};
+}
+
+Result<Opened> opened()
+{
+    // The one static of core that changes: a library can be opened once per process only, and whoever asks must get
+    // that one. Only the program calls this, never the module, so there are no two copies of it.
+    static std::mutex guard;
+    static Opened once;
+    const std::scoped_lock lock(guard);
+    if (!once.module) {
+        PESCOPE_TRY(now, runGuarded(openModule));
+        once = now;
+    }
+    return once;
 }
 
 } // namespace
 
 Result<std::shared_ptr<const TorchModule>> loadTorchModule()
 {
-    // The one static of core that changes: a library can be opened once per process only, and whoever asks must get
-    // that one. Only the program calls this, never the module, so there are no two copies of it.
-    static std::mutex guard;
-    static std::shared_ptr<const TorchModule> opened;
-    const std::scoped_lock lock(guard);
-    if (opened)
-        return opened;
-    PESCOPE_TRY(module, runGuarded(openModule));
-    opened = module;
-    return opened;
+    PESCOPE_TRY(all, opened());
+    return all.module;
+}
+
+Result<void*> torchModuleSymbol(const char* name)
+{
+    PESCOPE_TRY(all, opened());
+    void* const symbol = dlsym(all.library, name);
+    if (symbol == nullptr)
+        return fail(ErrorCode::Backend, fmt::format("the LibTorch module has no {}", name),
+                    "Install the module of the same version as the program.");
+    return symbol;
 }
 
 } // namespace pescope::compute
