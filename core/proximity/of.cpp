@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/proximity/chosen_rows.h"
 #include "core/proximity/dense.h"
 #include "core/proximity/gram.h"
 #include "core/proximity/sinusoid.h"
@@ -14,19 +15,6 @@ namespace pescope::proximity {
 namespace {
 
 using Backend = std::shared_ptr<const compute::Backend>;
-
-/// Indexes 0 … count − 1 without those in `leaveOut`. Errors: Shape when nothing is left.
-Result<std::vector<Index>> remaining(Index count, const std::vector<Index>& leaveOut)
-{
-    std::vector<Index> all(static_cast<std::size_t>(count));
-    std::iota(all.begin(), all.end(), Index{0});
-    std::erase_if(all, [&](Index i) { return std::ranges::binary_search(leaveOut, i); });
-    if (all.empty())
-        return fail(ErrorCode::Shape,
-                    fmt::format("{} of {} positions are left out, none remain", leaveOut.size(), count),
-                    "Leave out fewer positions.");
-    return all;
-}
 
 /// What the metrics need to know of a table, over its finite rows.
 struct RowFacts {
@@ -113,66 +101,19 @@ SharedProximity gramOf(GramParts parts, std::vector<Index> labels, const Backend
     return std::make_shared<GramProximity>(std::move(parts), rows, rows, backend);
 }
 
-/// Which stored rows are compared, and what they are called.
-struct ChosenRows {
-    std::vector<Index> stored;
-    std::vector<Index> labels; ///< ascending
-    bool offsets = false;
-};
-
-Result<SharedProximity> ofRows(const tables::SharedMatrix& table, ChosenRows chosen, Metric metric,
-                               const Backend& backend)
+Result<SharedProximity> ofRows(const Result<ChosenRows>& choice, Metric metric, const Backend& backend)
 {
-    const std::vector<Index>& stored = chosen.stored;
-    PESCOPE_TRY(facts, rowFacts(static_cast<Index>(stored.size()), table->cols(), [&](Index i) -> Eigen::RowVectorXd {
-                    return table->row(stored[static_cast<std::size_t>(i)]);
-                }));
+    if (!choice)
+        return std::unexpected(choice.error());
+    const auto& [table, stored, labels, offsets] = *choice;
+    const auto rowAt = [&](Index i) -> Eigen::RowVectorXd { return table->row(stored[static_cast<std::size_t>(i)]); };
+    PESCOPE_TRY(facts, rowFacts(static_cast<Index>(stored.size()), table->cols(), rowAt));
     GramParts parts = partsFor(metric, facts, [&](Eigen::RowVectorXd shift, std::vector<double> scale) -> SharedRows {
-        return std::make_shared<TableRows>(table, stored, facts.bad, std::move(shift), std::move(scale));
+        return std::make_shared<TableRows>(choice->table, choice->stored, facts.bad, std::move(shift),
+                                           std::move(scale));
     });
-    parts.offsets = chosen.offsets;
-    return gramOf(std::move(parts), std::move(chosen.labels), backend);
-}
-
-Result<SharedProximity> ofTable(tables::SharedMatrix table, Index firstRow, Index positions, Metric metric,
-                                const Backend& backend, const RowChoice& choice)
-{
-    if (!table || positions < 1 || table->cols() < 1)
-        return fail(ErrorCode::Shape, fmt::format("a table of {} positions", positions),
-                    "There is nothing to compare; open another encoding.");
-    PESCOPE_EXPECTS(firstRow >= 0 && firstRow + positions <= table->rows());
-    ChosenRows chosen;
-    PESCOPE_TRY(kept, remaining(positions, choice.leaveOut));
-    chosen.stored = kept;
-    for (Index& row : chosen.stored)
-        row += firstRow;
-    chosen.labels = std::move(kept);
-    return ofRows(table, std::move(chosen), metric, backend);
-}
-
-/// Vectors by offset: `rowOf` tells the stored row of an offset.
-template<typename RowOf>
-Result<SharedProximity> ofOffsets(const tables::SharedMatrix& table, Index lowest, Index count, const RowOf& rowOf,
-                                  Metric metric, const Backend& backend, const RowChoice& choice)
-{
-    ChosenRows chosen{.stored = {}, .labels = {}, .offsets = true};
-    PESCOPE_TRY(kept, remaining(count, choice.leaveOut));
-    for (const Index row : kept) {
-        chosen.labels.push_back(lowest + row);
-        chosen.stored.push_back(rowOf(lowest + row));
-    }
-    return ofRows(table, std::move(chosen), metric, backend);
-}
-
-Result<SharedProximity> ofRelative(const encoding::RelativeTable& table, Metric metric, const Backend& backend,
-                                   const RowChoice& choice)
-{
-    if (!table.rows || table.rows->size() == 0)
-        return fail(ErrorCode::Shape, "a relative table without rows",
-                    "There is nothing to compare; open another encoding.");
-    return ofOffsets(
-        table.rows, table.lowestOffset(), table.rows->rows(), [&](Index m) { return table.storedRow(m); }, metric,
-        backend, choice);
+    parts.offsets = offsets;
+    return gramOf(std::move(parts), labels, backend);
 }
 
 Result<SharedProximity> ofRelativeSinusoid(const encoding::RelativeSinusoid& spec, Metric metric,
@@ -180,13 +121,11 @@ Result<SharedProximity> ofRelativeSinusoid(const encoding::RelativeSinusoid& spe
 {
     PESCOPE_TRY(valid, encoding::validate(spec));
     static_cast<void>(valid);
-    const Index lowest = -spec.maxOffset;
     // P_r·P_r′ = ψ(r − r′), as for positions; only the labels differ
     if (spec.meaning != encoding::OffsetMeaning::Absolute && choice.leaveOut.empty())
-        return std::make_shared<SinusoidProximity>(encoding::omega(spec), metric, spec.rows(), lowest, backend,
+        return std::make_shared<SinusoidProximity>(encoding::omega(spec), metric, spec.rows(), -spec.maxOffset, backend,
                                                    SinusoidRowMeaning::Offsets);
-    const auto table = std::make_shared<const tables::MatrixD>(encoding::table(spec));
-    return ofOffsets(table, lowest, spec.rows(), [&](Index m) { return m - lowest; }, metric, backend, choice);
+    return ofRows(chooseRows(spec, choice), metric, backend);
 }
 
 /// Σ cos ω_k (i − j), as of rows with length 1 in every pair; Scaled and Cosine divide by the number of pairs.
@@ -224,12 +163,7 @@ Result<SharedProximity> ofBias(const encoding::LogitBias& bias, Metric metric, c
 Result<SharedProximity> ofUnpaired(const encoding::SinusoidSpec& spec, Metric metric, const Backend& backend)
 {
     const std::vector<double> omega = encoding::omega(spec);
-    // the frequency after the last pair; the table's last column is the sine of it (encoding/sinusoid.h)
-    const int pairs = spec.dim / 2;
-    const double index = spec.first + pairs;
-    const double exponent =
-        spec.spacing == encoding::Spacing::Half ? 2 * index / spec.dim : index / std::max(1, pairs - 1);
-    const double unpaired[] = {spec.scale * std::pow(spec.base, -exponent)};
+    const std::vector<double> unpaired = unpairedOmega(spec);
     const auto make = [&](Eigen::RowVectorXd shift, const std::vector<double>&) -> SharedRows {
         return std::make_shared<SinusoidRows>(omega, unpaired, spec.length, std::move(shift));
     };
@@ -257,8 +191,12 @@ Result<SharedProximity> ofSinusoid(const encoding::SinusoidSpec& spec, Metric me
             return std::make_shared<SinusoidProximity>(encoding::omega(spec), metric, count, first, backend);
     }
     if (!choice.leaveOut.empty() || unpairedCosine || encoding::omega(spec).empty())
-        return ofTable(std::make_shared<tables::MatrixD>(encoding::table(spec, 0, spec.length)), 0, spec.length, metric,
-                       backend, {.includeUnused = false, .leaveOut = choice.leaveOut});
+        return ofRows(chooseRows(encoding::StoredTable{.rows = std::make_shared<tables::MatrixD>(
+                                                           encoding::table(spec, 0, spec.length)),
+                                                       .positions = spec.length,
+                                                       .sinusoid = {}},
+                                 {.leaveOut = choice.leaveOut}),
+                      metric, backend);
     if (spec.hasUnpairedColumn())
         return ofUnpaired(spec, metric, backend);
     return std::make_shared<SinusoidProximity>(encoding::omega(spec), metric, spec.length, 0, backend);
@@ -299,17 +237,14 @@ Result<SharedProximity> of(const encoding::Encoding& encoding, Metric metric,
         if (const auto* map = std::get_if<encoding::GivenMap>(&encoding.content))
             return ofMap(*map, metric, rows);
         if (const auto* relative = std::get_if<encoding::RelativeTable>(&encoding.content))
-            return ofRelative(*relative, metric, backend, rows);
+            return ofRows(chooseRows(*relative, rows), metric, backend);
         if (const auto* sinusoid = std::get_if<encoding::RelativeSinusoid>(&encoding.content))
             return ofRelativeSinusoid(*sinusoid, metric, backend, rows);
         if (const auto* rotary = std::get_if<encoding::RotarySpec>(&encoding.content))
             return ofRotary(*rotary, metric, backend);
         if (const auto* bias = std::get_if<encoding::LogitBias>(&encoding.content))
             return ofBias(*bias, metric, rows);
-        const auto& table = std::get<encoding::StoredTable>(encoding.content);
-        if (rows.includeUnused && table.rows)
-            return ofTable(table.rows, 0, table.rows->rows(), metric, backend, rows);
-        return ofTable(table.rows, table.firstPositionRow, table.positions, metric, backend, rows);
+        return ofRows(chooseRows(std::get<encoding::StoredTable>(encoding.content), rows), metric, backend);
     });
     if (!result)
         return std::unexpected(withContext(std::move(result).error(), fmt::format("encoding {}", encoding.id)));

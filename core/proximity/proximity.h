@@ -75,7 +75,8 @@ public:
     /// Mean by offset over all pairs, at any N (FFT of the columns where rows × rows is too many).
     [[nodiscard]] virtual Result<Profile> profile(const JobContext& job = {}) const = 0;
 
-    /// Values of the off-diagonal cells (i ≠ j) for the percentiles of the colour scale; at most about 2^18 entries.
+    /// Values of the off-diagonal cells (i ≠ j; all cells of a table) for the percentiles of the colour scale; at most
+    /// about 2^18 entries.
     [[nodiscard]] virtual Result<ValueSample> sample(const JobContext& job = {}) const = 0;
 
     /// Row sums and row norms are of the table; empty where S has no rows of its own (given maps).
@@ -93,6 +94,11 @@ public:
 
     /// True when rows and columns are offsets and not positions, as in the Gram picture of a relative table.
     [[nodiscard]] virtual bool rowsAreOffsets() const { return false; }
+
+    /// True for a table of positions × dimensions (`tableCells`): it has no diagonal and no offsets m.
+    [[nodiscard]] virtual bool isTable() const { return false; }
+    /// The stored column of a shown one; another than the column itself only where a table's columns are reordered.
+    [[nodiscard]] virtual Index columnOf(Index column) const { return column; }
 
     /// What draws it: "closed form", "Gram", "by offset", "given map"; for the status bar.
     [[nodiscard]] virtual std::string method() const = 0;
@@ -124,6 +130,13 @@ struct RowChoice {
 /// What the values of that map are, for the colour bar: `formula(metric)` for tables of positions, "φ = Pᵣ·Pᵣ′" for
 /// relative sources, "φ = Σ cos ωₖ(i − j)" for rotary ones, "φ = bₕ(i − j)" for biases, "φ = Sᵢⱼ" for given maps.
 [[nodiscard]] std::string_view formula(const encoding::Encoding& encoding, Metric metric);
+
+/// The table itself, positions (or offsets r, ascending) × dimensions, under its stored values.
+/// @param order  stored column of each shown one (analysis::column_order); empty: as stored
+/// Errors: Unsupported for biases, rotary encodings and given maps, which have no vectors by position; Shape for an
+/// empty table. O(N D) for a stored table, O(D) for a sinusoid.
+[[nodiscard]] Result<SharedProximity> tableCells(const encoding::Encoding& encoding, const std::vector<Index>& order,
+                                                 const RowChoice& rows = {});
 
 /// A − B over the common positions 0 … min(N_A, N_B) − 1 (scale factors and means are those of each whole source).
 /// Errors: Unsupported for a map over offsets beside one over positions, and for maps whose offsets start differently.
