@@ -180,6 +180,27 @@ Result<RowRanges> rowRanges(const proximity::Proximity& s, const JobContext& job
     return collector.finish(std::ssize(rows));
 }
 
+Result<Fan> fan(const proximity::Proximity& s, Index count, Index maxOffset, const JobContext& job)
+{
+    Fan result;
+    if (s.toeplitz())
+        return result;
+    const Index used = std::min(std::min(s.rows(), s.columns()), std::max<Index>(count, 1));
+    for (Index k = 0; k < used; ++k) {
+        if (job.stopRequested())
+            return cancelled();
+        const Index i = used == 1 ? 0 : k * (std::min(s.rows(), s.columns()) - 1) / (used - 1);
+        const Index from = std::max<Index>(0, i - maxOffset), to = std::min(s.columns(), i + maxOffset + 1);
+        PESCOPE_TRY(cells, s.cells(i, i + 1, from, to, job));
+        Fan::Row row{.row = i, .firstOffset = i - (to - 1), .values = {}};
+        row.values.reserve(static_cast<std::size_t>(to - from));
+        for (Index j = to - 1; j >= from; --j)
+            row.values.push_back(static_cast<float>(cells(0, j - from)));
+        result.rows.push_back(std::move(row));
+    }
+    return result;
+}
+
 Result<Band> band(const proximity::Proximity& s, Index maxOffset, const JobContext& job)
 {
     const Index low = -std::min(std::max<Index>(maxOffset, 0), std::max<Index>(s.columns() - 1, 0));

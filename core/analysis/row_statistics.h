@@ -27,6 +27,19 @@ struct Band {
     Index rowsUsed = 0;
 };
 
+/// S(i, i − m) of some rows i, evenly spread: what the mean and the band are made of.
+struct Fan {
+    struct Row {
+        Index row = 0; ///< i
+        Index firstOffset = 0; ///< m of element 0
+        std::vector<float> values; ///< by ascending m; NaN where S is not finite
+    };
+    std::vector<Row> rows;
+};
+/// At most `count` rows, and of each at most the offsets −maxOffset … maxOffset. O(count · (N + D)); empty where S
+/// depends on i − j alone, as all rows are one curve then.
+[[nodiscard]] Result<Fan> fan(const proximity::Proximity& s, Index count, Index maxOffset, const JobContext& job = {});
+
 /// Both exact up to 8192 rows, beyond that on a seeded sample of 2048 rows (said by `rowsUsed`). Cells that are not
 /// finite end a range and are left out of the band; a row whose diagonal cell is not finite has no range. O(N²) cells
 /// for the ranges, O(N · maxOffset) for the band, 32 MB at a time; O(N) where S depends on i − j alone; cancel points

@@ -233,6 +233,7 @@ Result<std::unique_ptr<Container>> openSharded(const fs::path& indexFile)
     return runGuarded([&]() -> Result<std::unique_ptr<Container>> {
         PESCOPE_TRY(index, readShardIndex(indexFile));
         std::vector<Shard> shards;
+        shards.reserve(index.shards.size());
         for (const std::string& name : index.shards)
             shards.push_back(openShard(indexFile.parent_path(), name));
         if (std::ranges::none_of(shards, [](const Shard& shard) { return shard.container != nullptr; }))
