@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/encoding/free_omega.h"
 #include "core/encoding/resolve.h"
 #include "core/encoding/sinusoid.h"
 #include "core/encoding/spec.h"
@@ -227,6 +228,37 @@ private Q_SLOTS:
             QCOMPARE(*again, *spec);
         }
         QCOMPARE(specText(SinusoidSpec{}), std::string("sinusoid:dim=768,length=512"));
+    }
+
+    void freeOmegaAreTheSameOmega()
+    {
+        for (const char* text : {"dim=64", "dim=64,base=500,first=1,scale=0.3,skip_fast=3,skip_slow=2", "dim=7"}) {
+            const auto spec = parseSinusoid(text);
+            QVERIFY(spec);
+            const SinusoidSpec free = freed(*spec);
+            QVERIFY(validate(free));
+            QCOMPARE(omega(free), omega(*spec));
+            QCOMPARE(free.dim, 2 * spec->pairs());
+            QCOMPARE(freed(free), free);
+        }
+    }
+
+    void aMovedOmegaTakesItsNeighboursAlong()
+    {
+        SinusoidSpec spec = freed(SinusoidSpec{.dim = 32});
+        spec.freeOmega[3] = 0;
+        spec.freeOmega[8] *= -1;
+        const SinusoidSpec one = moved(spec, 5, 2, 0);
+        for (std::size_t k = 0; k < 16; ++k)
+            QCOMPARE(one.freeOmega[k], k == 5 ? 2 * spec.freeOmega[k] : spec.freeOmega[k]);
+        const SinusoidSpec some = moved(spec, 5, 2, 3);
+        QCOMPARE(some.freeOmega[3], 0.0);
+        for (std::size_t k = 0; k < 16; ++k) {
+            const double d = static_cast<double>(k) - 5;
+            if (k != 3)
+                QVERIFY(std::abs(some.freeOmega[k] / spec.freeOmega[k] - std::exp2(std::exp(-d * d / 18))) < 1e-12);
+        }
+        QVERIFY(std::isfinite(moved(spec, 5, 1e300, 0).freeOmega[5]));
     }
 
     void randomTablesAreNormalAndFixed()
