@@ -54,6 +54,8 @@ Result<TableStatistics> statisticsOf(const proximity::Proximity& s, const JobCon
     TableStatistics statistics;
     PESCOPE_TRY(rows, analysis::rowRanges(s, job));
     PESCOPE_TRY(band, analysis::band(s, s.rows() - 1, job));
+    PESCOPE_TRY(fan, analysis::fan(s, kFanRows, kFanReach, job));
+    statistics.fan = std::move(fan);
     statistics.rows = std::move(rows);
     statistics.band = std::move(band);
     return statistics;

@@ -10,7 +10,9 @@ struct Prepared {
     bool loading = false;
     std::optional<Error> error;
     std::shared_ptr<Derived> derived;
-    std::shared_ptr<Derived> shown; ///< derived, through the lens of the source; null: it has none, see lensError
+    std::vector<Index> leftOut; ///< rows of the whole table that `derived` goes without
+    std::shared_ptr<Derived>
+        shown; ///< derived through the lens of the source, or its table; null: it has none, see lensError
     std::optional<Error> lensError;
 };
 
@@ -25,9 +27,11 @@ private:
     const Prepared& prepare(SourceKey key);
     Result<std::shared_ptr<Derived>> derive(const session::Source& source, Prepared& prepared);
     Result<std::shared_ptr<Derived>> deriveOpened(const session::Source& source, Prepared& prepared);
-    Result<std::shared_ptr<Derived>> deriveSinusoid(const encoding::SinusoidSpec& spec);
+    Result<std::shared_ptr<Derived>> deriveSinusoid(const encoding::SinusoidSpec& spec, proximity::Metric metric);
     Result<std::shared_ptr<Derived>> deriveDifference(const session::DifferenceOrigin& origin, Prepared& prepared);
     Status applyLenses(); ///< of the sources that have a pane
+    Result<std::shared_ptr<Derived>> throughLens(const session::Source& source, const Prepared& prepared);
+    Result<std::shared_ptr<Derived>> tableOf(const session::Source& source, const Prepared& prepared);
     /// The opened encoding of a source; null: it has none, it is still being read, or it could not be.
     const encoding::Encoding* encodingOf(const session::Source& source) const;
     /// Frequencies of a sinusoid or of a stored table that is one; empty otherwise.
@@ -54,6 +58,7 @@ private:
     Status setRanges(Curve& curve, Derived& derived);
     void makePsi();
     void askForProperties();
+    std::optional<PropertySource> sinusoidBeside();
 
     const Request& m_request;
     const session::Session& m_session;

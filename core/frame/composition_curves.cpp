@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frame/composition.h"
 #include "core/frame/psi_frame.h"
+#include "core/frame/vectors.h"
 
 #include <cmath>
 
@@ -81,6 +82,41 @@ void Composition::makePsi()
         sample(*m_frame.psiBefore, shown);
 }
 
+/// Of as many dimensions and positions, or offsets, as the selected source; nothing where that is a sinusoid itself.
+std::optional<PropertySource> Composition::sinusoidBeside()
+{
+    const session::Source* active = session::find(m_session, m_session.active);
+    const encoding::Encoding* encoding = active ? encodingOf(*active) : nullptr;
+    const auto prepared = m_prepared.find(m_session.active);
+    const Index dim = encoding ? vectorLength(*encoding) : 0;
+    if (dim < 2 || prepared == m_prepared.end() || !prepared->second.derived)
+        return std::nullopt;
+    const Index rows = prepared->second.derived->proximity->rows();
+    encoding::Encoding sinusoid;
+    const bool relative = quantityOf(*active) == session::Quantity::Relative;
+    if (relative) {
+        sinusoid.kind = encoding::Kind::Relative;
+        sinusoid.content = encoding::RelativeSinusoid{.dim = static_cast<int>(dim - dim % 2), .maxOffset = rows / 2};
+    } else {
+        sinusoid.kind = encoding::Kind::Sinusoid;
+        sinusoid.content = encoding::SinusoidSpec{.dim = static_cast<int>(dim - dim % 2), .length = rows};
+    }
+    DerivedKey key;
+    if (relative)
+        key.left = prepared->second.derived->proximity; // one of its size
+    else
+        key.sinusoid = std::get<encoding::SinusoidSpec>(sinusoid.content);
+    key.metric = metricOf(m_session, *active);
+    key.backend = m_request.backend;
+    auto derived = m_cache.get(key, [&] { return proximity::of(sinusoid, key.metric, m_request.backend); });
+    if (!derived)
+        return std::nullopt;
+    PropertySource beside;
+    beside.source = kSinusoidBeside;
+    beside.proximity = (*derived)->proximity;
+    return beside;
+}
+
 void Composition::askForProperties()
 {
     std::vector<PropertySource> sources;
@@ -96,6 +132,9 @@ void Composition::askForProperties()
             measured.relative = m_request.opened.at(key);
         sources.push_back(std::move(measured));
     }
+    if (m_session.options.sinusoidBeside)
+        if (auto beside = sinusoidBeside())
+            sources.push_back(std::move(*beside));
     m_frame.properties = askProperties(std::move(sources), m_session.options.commonPositions,
                                        m_session.options.localWindow, m_request.backend);
 }

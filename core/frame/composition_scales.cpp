@@ -43,7 +43,8 @@ Status Composition::makeScales()
         if (at == m_frame.scales.end()) {
             ColourScale scale;
             scale.key = key;
-            scale.lens = source->lens;
+            scale.table = source->shown == session::Shown::Table;
+            scale.lens = scale.table ? proximity::Lens::Value : source->lens;
             m_frame.scales.push_back(std::move(scale));
             at = m_frame.scales.end() - 1;
         }
@@ -60,9 +61,13 @@ Status Composition::makeScales()
 
 int Composition::scaleKeyOf(const session::Source& source) const
 {
+    if (source.shown == session::Shown::Table)
+        return session::tableScale(source.key);
     const session::Quantity quantity = quantityOf(source);
-    const bool own = m_session.options.scale == session::ScaleMode::Own && quantity != session::Quantity::Difference
-        && source.lens == proximity::Lens::Value;
+    // another metric has other values
+    const bool apart =
+        m_session.options.scale == session::ScaleMode::Own || metricOf(m_session, source) != m_session.options.metric;
+    const bool own = apart && quantity != session::Quantity::Difference && source.lens == proximity::Lens::Value;
     return own ? source.key : session::sharedScale(quantity, source.lens);
 }
 
@@ -73,10 +78,15 @@ void Composition::describe(ColourScale& scale) const
         chosen = &raster::defaultColormap();
     if (scale.lens == proximity::Lens::Rising) // a share has no middle
         scale.map = chosen->diverging ? &raster::defaultColormap() : chosen;
-    else if (proximity::isSigned(scale.lens) || scale.key == session::kDifferenceScale)
+    else if (scale.table || proximity::isSigned(scale.lens) || scale.key == session::kDifferenceScale)
         scale.map = &raster::defaultDiverging();
     else
         scale.map = chosen;
+    if (scale.table) {
+        scale.formula =
+            quantityOf(*session::find(m_session, scale.sources.front())) == session::Quantity::Relative ? "Pᵣₖ" : "pᵢₖ";
+        return;
+    }
     if (scale.lens != proximity::Lens::Value) {
         scale.formula = proximity::formula(scale.lens);
         return;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/frame/column_choice.h"
 #include "core/frame/composition.h"
 
 namespace pescope::frame {
@@ -38,7 +39,7 @@ const Prepared& Composition::prepare(SourceKey key)
 Result<std::shared_ptr<Derived>> Composition::derive(const session::Source& source, Prepared& prepared)
 {
     if (const auto* sinusoid = std::get_if<SinusoidOrigin>(&source.origin))
-        return deriveSinusoid(sinusoid->spec);
+        return deriveSinusoid(sinusoid->spec, metricOf(m_session, source));
     if (const auto* difference = std::get_if<DifferenceOrigin>(&source.origin))
         return deriveDifference(*difference, prepared);
     return deriveOpened(source, prepared);
@@ -58,7 +59,7 @@ Result<std::shared_ptr<Derived>> Composition::deriveOpened(const session::Source
     const encoding::Encoding& encoding = **opened;
     DerivedKey key;
     key.data = opened;
-    key.metric = encoding::isMap(encoding) ? proximity::Metric::Dot : m_session.options.metric;
+    key.metric = encoding::isMap(encoding) ? proximity::Metric::Dot : metricOf(m_session, source);
     key.rows.includeUnused = m_session.options.includeUnused;
     if (std::holds_alternative<encoding::LogitBias>(encoding.content))
         key.rows.head = source.head;
@@ -67,17 +68,18 @@ Result<std::shared_ptr<Derived>> Composition::deriveOpened(const session::Source
     PESCOPE_TRY(whole, m_cache.get(key, make));
     if (!m_session.options.withoutMarked || whole->outlying.empty())
         return whole;
-    key.rows.leaveOut = whole->outlying;
+    key.rows.leaveOut = prepared.leftOut = whole->outlying;
     return m_cache.get(key, make);
 }
 
-Result<std::shared_ptr<Derived>> Composition::deriveSinusoid(const encoding::SinusoidSpec& spec)
+Result<std::shared_ptr<Derived>> Composition::deriveSinusoid(const encoding::SinusoidSpec& spec,
+                                                             proximity::Metric metric)
 {
     PESCOPE_TRY(valid, encoding::validate(spec));
     static_cast<void>(valid);
     DerivedKey key;
     key.sinusoid = spec;
-    key.metric = m_session.options.metric;
+    key.metric = metric;
     key.backend = m_request.backend;
     return m_cache.get(key, [&] { return proximity::of(asEncoding(spec), key.metric, m_request.backend); });
 }
@@ -111,15 +113,8 @@ Status Composition::applyLenses()
         Prepared& prepared = m_prepared[pane.source];
         if (!source || !prepared.derived || prepared.shown)
             continue;
-        if (source->lens == proximity::Lens::Value) {
-            prepared.shown = prepared.derived;
-            continue;
-        }
-        DerivedKey key;
-        key.left = prepared.derived->proximity;
-        key.lens = source->lens;
         auto shown =
-            m_cache.get(key, [&] { return proximity::through(prepared.derived->proximity, source->lens, m_job); });
+            source->shown == session::Shown::Table ? tableOf(*source, prepared) : throughLens(*source, prepared);
         if (shown)
             prepared.shown = *std::move(shown);
         else if (shown.error().code == ErrorCode::Cancelled)
@@ -128,6 +123,40 @@ Status Composition::applyLenses()
             prepared.lensError = std::move(shown).error();
     }
     return ok();
+}
+
+Result<std::shared_ptr<Derived>> Composition::throughLens(const session::Source& source, const Prepared& prepared)
+{
+    if (source.lens == proximity::Lens::Value)
+        return prepared.derived;
+    DerivedKey key;
+    key.left = prepared.derived->proximity;
+    key.lens = source.lens;
+    return m_cache.get(key, [&] { return proximity::through(prepared.derived->proximity, source.lens, m_job); });
+}
+
+Result<std::shared_ptr<Derived>> Composition::tableOf(const session::Source& source, const Prepared& prepared)
+{
+    DerivedKey key;
+    key.table = source.columns;
+    key.left = prepared.derived->proximity; // rows are those of its map
+    encoding::Encoding computed;
+    const encoding::Encoding* encoding = encodingOf(source);
+    if (const auto* sinusoid = std::get_if<SinusoidOrigin>(&source.origin)) {
+        computed = asEncoding(sinusoid->spec);
+        encoding = &computed;
+        key.sinusoid = sinusoid->spec;
+    }
+    if (!encoding)
+        return fail(ErrorCode::Unsupported, "the table of a difference",
+                    "A − B is taken of two maps; look at the tables of A and of B.");
+    proximity::RowChoice rows{.includeUnused = m_session.options.includeUnused};
+    if (m_session.options.withoutMarked)
+        rows.leaveOut = prepared.leftOut;
+    return m_cache.get(key, [&]() -> Result<proximity::SharedProximity> {
+        PESCOPE_TRY(order, columnsOf(*encoding, source.columns, m_job));
+        return proximity::tableCells(*encoding, order, rows);
+    });
 }
 
 const encoding::Encoding* Composition::encodingOf(const session::Source& source) const
@@ -167,7 +196,8 @@ session::Quantity Composition::quantityOf(const session::Source& source) const
 
 std::string Composition::formulaOf(const session::Source& source) const
 {
-    const std::string ofMetric(proximity::formula(m_session.options.metric));
+    const proximity::Metric metric = metricOf(m_session, source);
+    const std::string ofMetric(proximity::formula(metric));
     if (const auto* difference = std::get_if<DifferenceOrigin>(&source.origin)) {
         const session::Source* a = session::find(m_session, difference->a);
         const session::Source* b = session::find(m_session, difference->b);
@@ -175,7 +205,7 @@ std::string Composition::formulaOf(const session::Source& source) const
         return b && formulaOf(*b) == ofA ? ofA : ofMetric;
     }
     const encoding::Encoding* encoding = encodingOf(source);
-    return encoding ? std::string(proximity::formula(*encoding, m_session.options.metric)) : ofMetric;
+    return encoding ? std::string(proximity::formula(*encoding, metric)) : ofMetric;
 }
 
 } // namespace pescope::frame

@@ -36,7 +36,10 @@ struct PaneGeometry {
 struct TableStatistics {
     analysis::RowRanges rows;
     analysis::Band band;
+    analysis::Fan fan;
 };
+/// Rows of the fan, and how far from the diagonal they are kept.
+inline constexpr Index kFanRows = 48, kFanReach = 2048;
 
 /// Encodings by key; a source that failed to open has an error here instead.
 using Encodings = std::map<SourceKey, std::shared_ptr<const Result<encoding::Encoding>>>;
@@ -63,7 +66,7 @@ struct Pane {
     std::optional<Error> error; ///< instead of the picture
     bool loading = false;
     proximity::Lens lens = proximity::Lens::Value;
-    proximity::SharedProximity proximity; ///< what is drawn: S through the lens
+    proximity::SharedProximity proximity; ///< what is drawn: S through the lens, or the table (isTable())
     proximity::SharedProximity value; ///< S itself; also where the lens has no picture of it and `error` says why
     proximity::Viewport view;
     /// Of the size asked for, or smaller under Rising: its pixels are then blocks of the window, not to be smoothed.
@@ -84,6 +87,7 @@ struct Pane {
 struct ColourScale {
     int key = session::kSharedScale; ///< session::sharedScale(), or a source's own
     proximity::Lens lens = proximity::Lens::Value;
+    bool table = false; ///< of one source's table
     std::string formula; ///< of what it shows: of the lens, or of S where its sources agree, else of the metric
     raster::Scale scale;
     const raster::Colormap* map = nullptr;

@@ -11,6 +11,9 @@
 
 namespace pescope::frame {
 
+/// In place of a source's key: the sinusoid of the size of the selected source, beside which it is measured.
+inline constexpr session::SourceKey kSinusoidBeside = 0;
+
 /// A source as it is measured: S itself, whatever lens its pane has.
 struct PropertySource {
     session::SourceKey source = 0;

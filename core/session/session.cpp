@@ -60,6 +60,11 @@ Source* find(Session& session, SourceKey key)
     return at == session.sources.end() ? nullptr : &*at;
 }
 
+proximity::Metric metricOf(const Session& session, const Source& source)
+{
+    return source.metric.value_or(session.options.metric);
+}
+
 SourceKey add(Session& session, std::variant<OpenedOrigin, SinusoidOrigin, DifferenceOrigin> origin, std::string name)
 {
     Source source;

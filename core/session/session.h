@@ -38,6 +38,20 @@ struct DifferenceOrigin {
     bool operator==(const DifferenceOrigin&) const = default;
 };
 
+/// What the pane of a source shows.
+enum class Shown {
+    Map, ///< S, through a lens
+    Table ///< its vectors: position × dimension
+};
+
+/// In which order a table shows its columns; its products stay the same.
+enum class Columns {
+    Stored,
+    OtherLayout, ///< interleaved pairs as halves, or halves as interleaved pairs
+    Variance, ///< descending
+    Frequency ///< of the sinusoid that fits each pair best, fast ones first
+};
+
 struct Source {
     SourceKey key = 0;
     int letter = 0; ///< 0 is A
@@ -46,11 +60,14 @@ struct Source {
     std::variant<OpenedOrigin, SinusoidOrigin, DifferenceOrigin> origin;
     proximity::Lens lens = proximity::Lens::Value; ///< what its pane shows of the map
     int head = 0; ///< of a bias, from 0; nothing else has heads
+    std::optional<proximity::Metric> metric; ///< of its pane; nothing: that of the options
+    Shown shown = Shown::Map;
+    Columns columns = Columns::Stored; ///< of the table
     bool operator==(const Source&) const = default;
 };
 
 enum class ScaleMode { Shared, Own, Rank };
-enum class Band { None, Quantiles, MinMax };
+enum class Band { None, Quantiles, MinMax, Fan };
 enum class Layout { Single, SideBySide, Stacked, Grid };
 enum class OmegaHandle { Base, Scale, SkipFast, SkipSlow };
 
@@ -78,6 +95,12 @@ enum class Quantity {
         lens == proximity::Lens::Rising ? static_cast<int>(Quantity::Positions) : static_cast<int>(quantity);
     return -(shown + kLensStep * static_cast<int>(lens));
 }
+/// Key of a table's own scale: what is stored in two tables has no common unit.
+[[nodiscard]] constexpr int tableScale(SourceKey source)
+{
+    constexpr int kFirst = -1000;
+    return kFirst - source;
+}
 inline constexpr int kSharedScale = sharedScale(Quantity::Positions);
 inline constexpr int kDifferenceScale = sharedScale(Quantity::Difference);
 static_assert(kSharedScale == -1 && kDifferenceScale == -2); // as in session files
@@ -93,10 +116,12 @@ struct Options {
     bool withoutMarked = false; ///< leaves out rows whose norm stands apart
     double epsilon = 1e-4; ///< tolerance of the third range, 10⁻⁶ … 10⁻¹
     Band band = Band::Quantiles;
+    bool rowRanges = false; ///< histogram of the monotone ranges of the rows
     bool psiPrime = false;
     bool signedOffsets = false;
     Layout layout = Layout::SideBySide;
     bool commonPositions = true; ///< properties of all sources on the positions that they have in common
+    bool sinusoidBeside = false; ///< properties also of a sinusoid of the selected source's size
     int localWindow = 16; ///< W of the local properties, at least 1
     bool operator==(const Options&) const = default;
 };
@@ -114,6 +139,9 @@ struct Session {
 /// Keys, not pointers: a source that is gone is not found. Null when it is not there.
 [[nodiscard]] const Source* find(const Session& session, SourceKey key);
 [[nodiscard]] Source* find(Session& session, SourceKey key);
+
+/// What its pane compares rows by.
+[[nodiscard]] proximity::Metric metricOf(const Session& session, const Source& source);
 
 /// Adds a source under the first free letter, visible and selected; an empty name is made from the origin.
 SourceKey add(Session& session, std::variant<OpenedOrigin, SinusoidOrigin, DifferenceOrigin> origin,

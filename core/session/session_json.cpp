@@ -24,14 +24,19 @@ struct Name {
 };
 constexpr std::array<Name<ScaleMode>, 3> kScales{
     {{ScaleMode::Shared, "shared"}, {ScaleMode::Own, "own"}, {ScaleMode::Rank, "rank"}}};
-constexpr std::array<Name<Band>, 3> kBands{
-    {{Band::None, "none"}, {Band::Quantiles, "10-90"}, {Band::MinMax, "min-max"}}};
+constexpr std::array<Name<Band>, 4> kBands{
+    {{Band::None, "none"}, {Band::Quantiles, "10-90"}, {Band::MinMax, "min-max"}, {Band::Fan, "fan"}}};
 constexpr std::array<Name<Layout>, 4> kLayouts{
     {{Layout::Single, "1"}, {Layout::SideBySide, "1x2"}, {Layout::Stacked, "2x1"}, {Layout::Grid, "2x2"}}};
 constexpr std::array<Name<OmegaHandle>, 4> kHandles{{{OmegaHandle::Base, "base"},
                                                      {OmegaHandle::Scale, "scale"},
                                                      {OmegaHandle::SkipFast, "skip_fast"},
                                                      {OmegaHandle::SkipSlow, "skip_slow"}}};
+constexpr std::array<Name<Shown>, 2> kShown{{{Shown::Map, "map"}, {Shown::Table, "table"}}};
+constexpr std::array<Name<Columns>, 4> kColumns{{{Columns::Stored, "stored"},
+                                                 {Columns::OtherLayout, "other_layout"},
+                                                 {Columns::Variance, "variance"},
+                                                 {Columns::Frequency, "frequency"}}};
 constexpr std::array<Name<encoding::Layout>, 2> kTableLayouts{
     {{encoding::Layout::Interleaved, "interleaved"}, {encoding::Layout::Halves, "halves"}}};
 constexpr std::array<Name<encoding::Spacing>, 2> kSpacings{
@@ -127,7 +132,11 @@ json toJson(const Source& source)
              {"name", source.name},
              {"visible", source.visible},
              {"lens", proximity::name(source.lens)},
-             {"head", source.head}};
+             {"head", source.head},
+             {"shown", textOf(kShown, source.shown)},
+             {"columns", textOf(kColumns, source.columns)}};
+    if (source.metric)
+        out["metric"] = proximity::name(*source.metric);
     if (const auto* opened = std::get_if<OpenedOrigin>(&source.origin))
         out["open"] = {{"source", opened->spec}, {"id", opened->id}};
     else if (const auto* sinusoid = std::get_if<SinusoidOrigin>(&source.origin))
@@ -164,12 +173,21 @@ std::string readSource(const json& object, const std::string& where, Source& sou
     in.read("name", source.name);
     in.read("visible", source.visible);
     in.read("head", source.head);
+    in.readName("shown", kShown, source.shown);
+    in.readName("columns", kColumns, source.columns);
     std::string lens(proximity::name(source.lens));
     in.read("lens", lens);
     if (const auto known = proximity::lensFromName(lens))
         source.lens = *known;
     else
         in.reject(fmt::format("the lens \"{}\" is not known", lens));
+    if (in.find("metric")) {
+        std::string metric;
+        in.read("metric", metric);
+        source.metric = proximity::metricFromName(metric);
+        if (!source.metric)
+            in.reject(fmt::format("the metric \"{}\" is not known", metric));
+    }
     if (source.key <= 0 || source.letter < 0)
         in.reject(R"("key" must be above 0 and "letter" 0 or more)");
     if (source.head < 0)
@@ -216,10 +234,12 @@ std::string readOptions(const json& object, Options& options)
     in.read("without_marked", options.withoutMarked);
     in.read("epsilon", options.epsilon);
     in.readName("band", kBands, options.band);
+    in.read("row_ranges", options.rowRanges);
     in.read("psi_prime", options.psiPrime);
     in.read("signed", options.signedOffsets);
     in.readName("layout", kLayouts, options.layout);
     in.read("common_positions", options.commonPositions);
+    in.read("sinusoid_beside", options.sinusoidBeside);
     in.read("local_window", options.localWindow);
     if (const json* limits = in.find("limits")) {
         for (const json& entry : *limits) {
@@ -268,10 +288,12 @@ json toJson(const Session& session)
               {"without_marked", options.withoutMarked},
               {"epsilon", options.epsilon},
               {"band", textOf(kBands, options.band)},
+              {"row_ranges", options.rowRanges},
               {"psi_prime", options.psiPrime},
               {"signed", options.signedOffsets},
               {"layout", textOf(kLayouts, options.layout)},
               {"common_positions", options.commonPositions},
+              {"sinusoid_beside", options.sinusoidBeside},
               {"local_window", options.localWindow}}}};
 }
 
