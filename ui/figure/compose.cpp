@@ -2,8 +2,8 @@
 #include "ui/figure/compose.h"
 
 #include "core/analysis/row_statistics.h"
+#include "ui/figure/compose_maps.h"
 #include "ui/figure/compose_parts.h"
-#include "ui/figure/layout.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,14 +11,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 namespace pescope::figure {
 
 namespace {
 
-constexpr Index kMostCells = 1024; ///< a side, that go into a file cell by cell
-constexpr Index kMostPixels = 2048; ///< a side, of an averaged picture in a PNG
 constexpr double kLowPercent = 0.5;
 constexpr double kHighPercent = 99.5;
 
@@ -26,17 +23,6 @@ QString qt(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
-
-/// One map while the figure grows.
-struct Map {
-    proximity::SharedProximity proximity;
-    Index row0 = 0, row1 = 0, col0 = 0, col1 = 0;
-    int height = 0, width = 0; ///< of the picture
-    double milliseconds = 0;
-    [[nodiscard]] Index rows() const { return row1 - row0; }
-    [[nodiscard]] Index columns() const { return col1 - col0; }
-    [[nodiscard]] bool whole() const { return height == rows() && width == columns(); }
-};
 
 Result<std::pair<Index, Index>> spanOf(const std::optional<std::pair<Index, Index>>& asked, Index count,
                                        const char* what)
@@ -49,58 +35,6 @@ Result<std::pair<Index, Index>> spanOf(const std::optional<std::pair<Index, Inde
             fmt::format("{} {}:{} lie outside the matrix, which has {}", what, asked->first, asked->second, count),
             fmt::format("Choose A:B with 0 ≤ A < B ≤ {} (B itself is left out).", count));
     return *asked;
-}
-
-/// Pixels for n cells: one each up to `most`, else whole blocks of cells where they divide n.
-int pictureLength(Index n, Index most)
-{
-    if (n <= most)
-        return static_cast<int>(n);
-    const Index least = (n + most - 1) / most;
-    for (Index block = least; block <= 2 * least; ++block)
-        if (n % block == 0)
-            return static_cast<int>(n / block);
-    return static_cast<int>(most);
-}
-
-QString cellsText(double cells)
-{
-    return QString::number(cells, 'g', 3);
-}
-
-QString meanNote(const Map& map)
-{
-    if (map.whole())
-        return {};
-    return QStringLiteral("mean of %1 × %2 cells")
-        .arg(cellsText(static_cast<double>(map.rows()) / map.height),
-             cellsText(static_cast<double>(map.columns()) / map.width));
-}
-
-Result<proximity::Image<float>> pictureOf(const Map& map, const JobContext& job)
-{
-    proximity::Image<float> picture{map.width, map.height, {}};
-    picture.pixels.resize(static_cast<std::size_t>(map.width) * static_cast<std::size_t>(map.height));
-    const auto narrow = [](double value) { return static_cast<float>(value); };
-    if (map.whole()) {
-        PESCOPE_TRY(cells, map.proximity->cells(map.row0, map.row1, map.col0, map.col1, job));
-        std::transform(cells.data(), cells.data() + cells.size(), picture.pixels.begin(), narrow);
-    } else {
-        const proximity::Viewport view{static_cast<double>(map.row0), static_cast<double>(map.row1),
-                                       static_cast<double>(map.col0), static_cast<double>(map.col1)};
-        PESCOPE_TRY(means, map.proximity->imageExact(view, map.width, map.height, job));
-        std::ranges::transform(means.pixels, picture.pixels.begin(), narrow);
-    }
-    return picture;
-}
-
-QImage imageOf(const raster::Raster& raster)
-{
-    QImage image(raster.width, raster.height, QImage::Format_RGB32);
-    for (int y = 0; y < raster.height; ++y)
-        std::memcpy(image.scanLine(y), raster.pixels.data() + static_cast<std::size_t>(y) * raster.width,
-                    static_cast<std::size_t>(raster.width) * sizeof(raster::Rgba));
-    return image;
 }
 
 std::shared_ptr<const std::vector<float>> ranksOf(const proximity::ValueSample& sample)
@@ -160,145 +94,80 @@ std::pair<QString, QString> axisTitles(const encoding::Encoding& encoding)
     return {QStringLiteral("position i"), QStringLiteral("position j")};
 }
 
-/// Proximities with their panels' texts; a difference is one map of two sources.
-struct Maps {
-    std::vector<Map> maps;
-    Figure figure;
-};
-
-Result<Maps> startMaps(const FigureRequest& request, const std::shared_ptr<const compute::Backend>& backend)
+/// The maps with their texts; a difference is one map of two sources.
+Result<std::vector<MapPanel>> panelsOf(const FigureRequest& request,
+                                       const std::shared_ptr<const compute::Backend>& backend)
 {
-    Maps result;
-    std::vector<proximity::SharedProximity> shown;
-    for (const encoding::Encoding& encoding : request.encodings) {
+    std::vector<MapPanel> panels;
+    for (std::size_t k = 0; k < request.encodings.size(); ++k) {
+        const encoding::Encoding& encoding = request.encodings[k];
         auto made = proximity::of(encoding, metricOf(request, encoding), backend);
         if (!made)
             return std::unexpected(withContext(std::move(made).error(), encoding.title));
-        shown.push_back(*made);
-    }
-    std::vector<HeatmapPanel> panels;
-    for (std::size_t k = 0; k < shown.size(); ++k) {
-        HeatmapPanel panel;
-        panel.title = titleOf(request.encodings[k], letterOf(k, shown.size()));
-        std::tie(panel.rowTitle, panel.columnTitle) = axisTitles(request.encodings[k]);
-        panel.firstRowLabel = panel.firstColumnLabel = firstLabel(request.encodings[k]);
-        panels.push_back(panel);
+        MapPanel panel;
+        panel.map = *std::move(made);
+        panel.title = titleOf(encoding, letterOf(k, request.encodings.size()));
+        std::tie(panel.rowTitle, panel.columnTitle) = axisTitles(encoding);
+        panel.firstRowLabel = panel.firstColumnLabel = firstLabel(encoding);
+        panels.push_back(std::move(panel));
     }
     if (request.kind == FigureKind::Difference) {
-        if (shown.size() != 2)
-            return fail(ErrorCode::Shape, fmt::format("a difference needs two sources, {} given", shown.size()),
+        if (panels.size() != 2)
+            return fail(ErrorCode::Shape, fmt::format("a difference needs two sources, {} given", panels.size()),
                         "Give the two sources A and B of A − B.");
-        PESCOPE_TRY(both, proximity::difference(shown[0], shown[1]));
-        HeatmapPanel panel = panels[0];
-        panel.title = QStringLiteral("A − B");
-        panel.subtitle = panels[0].title.replace(QStringLiteral("A  "), QStringLiteral("A: "))
+        PESCOPE_TRY(both, proximity::difference(panels[0].map, panels[1].map));
+        panels[0].map = both;
+        panels[0].subtitle = panels[0].title.replace(QStringLiteral("A  "), QStringLiteral("A: "))
             + QChar(QChar::LineSeparator) + panels[1].title.replace(QStringLiteral("B  "), QStringLiteral("B: "));
-        shown = {both};
-        panels = {panel};
+        panels[0].title = QStringLiteral("A − B");
+        panels.pop_back();
     }
-    for (std::size_t k = 0; k < shown.size(); ++k) {
-        Map map{shown[k]};
-        PESCOPE_TRY(rows, spanOf(request.rows, shown[k]->rows(), "rows"));
-        PESCOPE_TRY(columns, spanOf(request.columns, shown[k]->columns(), "columns"));
-        std::tie(map.row0, map.row1) = rows;
-        std::tie(map.col0, map.col1) = columns;
-        panels[k].view = {static_cast<double>(map.row0), static_cast<double>(map.row1), static_cast<double>(map.col0),
-                          static_cast<double>(map.col1)};
-        result.maps.push_back(std::move(map));
-        result.figure.panels.emplace_back(panels[k]);
+    for (MapPanel& panel : panels) {
+        PESCOPE_TRY(rows, spanOf(request.rows, panel.map->rows(), "rows"));
+        PESCOPE_TRY(columns, spanOf(request.columns, panel.map->columns(), "columns"));
+        std::tie(panel.row0, panel.row1) = rows;
+        std::tie(panel.column0, panel.column1) = columns;
     }
-    return result;
+    return panels;
 }
 
-HeatmapPanel& panelOf(Figure& figure, std::size_t index)
-{
-    return std::get<HeatmapPanel>(figure.panels[index]);
-}
-
-void addNote(HeatmapPanel& panel, const QString& note)
-{
-    if (note.isEmpty())
-        return;
-    panel.subtitle += panel.subtitle.isEmpty() ? note : QChar(QChar::LineSeparator) + note;
-}
-
-/// Decides how many pixels each map has; in a PNG that depends on how large it is drawn, so it is laid out first.
-void choosePictureSizes(const FigureRequest& request, Maps& maps)
-{
-    for (Map& map : maps.maps) {
-        map.height = pictureLength(map.rows(), kMostCells);
-        map.width = pictureLength(map.columns(), kMostCells);
-    }
-    if (request.pixels) {
-        Figure trial = maps.figure;
-        for (std::size_t k = 0; k < maps.maps.size(); ++k)
-            addNote(panelOf(trial, k), meanNote(maps.maps[k]));
-        const Layout layout = layOut(trial);
-        for (std::size_t k = 0; k < maps.maps.size(); ++k) {
-            const auto pixels = [&](double from, double to) {
-                return std::max<Index>(1,
-                                       std::lround(to * request.dpi / 25.4) - std::lround(from * request.dpi / 25.4));
-            };
-            const QRectF& plot = layout.panels[k].plot;
-            const auto length = [](Index cells, Index room) {
-                return static_cast<int>(std::min({cells, room, kMostPixels}));
-            };
-            maps.maps[k].height = length(maps.maps[k].rows(), pixels(plot.top(), plot.bottom()));
-            maps.maps[k].width = length(maps.maps[k].columns(), pixels(plot.left(), plot.right()));
-        }
-    }
-    for (std::size_t k = 0; k < maps.maps.size(); ++k)
-        addNote(panelOf(maps.figure, k), meanNote(maps.maps[k]));
-}
-
-Status paintMaps(const FigureRequest& request, Maps& maps, const JobContext& job)
+/// One scale for all panels, or one each, of the values of whole maps.
+Result<std::vector<MapScale>> scalesOf(const FigureRequest& request, std::vector<MapPanel>& panels,
+                                       const JobContext& job)
 {
     const bool diverging = request.kind == FigureKind::Difference || metricOf(request) == proximity::Metric::Centred;
     const raster::Colormap& map = request.map ? *request.map
         : diverging                           ? raster::defaultDiverging()
                                               : raster::defaultColormap();
-
     std::vector<proximity::ValueSample> samples;
-    for (const Map& one : maps.maps) {
-        PESCOPE_TRY(sample, one.proximity->sample(job));
+    for (const MapPanel& panel : panels) {
+        PESCOPE_TRY(sample, panel.map->sample(job));
         samples.push_back(std::move(sample));
     }
     std::vector<const proximity::ValueSample*> all;
     all.reserve(samples.size());
     for (const proximity::ValueSample& sample : samples)
         all.push_back(&sample);
-
     const QString formula =
         request.kind == FigureKind::Difference ? QStringLiteral("A − B of ") + formulaOf(request) : formulaOf(request);
-    const bool own = request.scale == ScaleMode::Own && maps.maps.size() > 1;
-    for (std::size_t k = 0; k < maps.maps.size(); ++k) {
-        const std::array one{all[k]};
-        raster::Scale scale = own ? scaleOf(request, map, one) : scaleOf(request, map, all);
-        if (request.scale == ScaleMode::Rank) {
-            scale = {samples[k].min, samples[k].max, ranksOf(samples[k])};
+    if (request.scale == ScaleMode::Rank) {
+        for (std::size_t k = 0; k < panels.size(); ++k) {
+            raster::Scale scale{samples[k].min, samples[k].max, ranksOf(samples[k])};
             if (!(scale.low <= scale.high))
                 scale.low = scale.high = 0;
+            panels[k].ranks = std::move(scale);
         }
-        if (own || k == 0)
-            maps.figure.colourBars.push_back(
-                {&map, scale,
-                 request.scale == ScaleMode::Rank ? QStringLiteral("rank within each map of ") + formula : formula});
-        HeatmapPanel& panel = panelOf(maps.figure, k);
-        panel.colourBar = own ? static_cast<int>(k) : 0;
-        const Stopwatch watch;
-        PESCOPE_TRY(picture, pictureOf(maps.maps[k], job));
-        const raster::Raster raster = raster::rasterise(picture, scale, map);
-        panel.image = imageOf(raster);
-        maps.maps[k].milliseconds = watch.milliseconds();
-        FigureColourBar& bar = maps.figure.colourBars.back();
-        bar.arrowBelow = bar.arrowBelow || raster.shareBelow > 0;
-        bar.arrowAbove = bar.arrowAbove || raster.shareAbove > 0;
-        if (raster.shareNotFinite > 0)
-            addNote(
-                panel,
-                QStringLiteral("grey: %1 % of the cells are not finite").arg(100 * raster.shareNotFinite, 0, 'g', 2));
+        return std::vector<MapScale>{
+            {*panels.front().ranks, &map, QStringLiteral("rank within each map of ") + formula}};
     }
-    return ok();
+    if (request.scale == ScaleMode::Shared)
+        return std::vector<MapScale>{{scaleOf(request, map, all), &map, formula}};
+    std::vector<MapScale> scales;
+    for (std::size_t k = 0; k < panels.size(); ++k) {
+        panels[k].scale = static_cast<int>(k);
+        scales.push_back({scaleOf(request, map, std::array{all[k]}), &map, formula});
+    }
+    return scales;
 }
 
 } // namespace
@@ -407,21 +276,18 @@ Result<Composed> compose(const FigureRequest& request, std::shared_ptr<const com
     if (request.kind != FigureKind::Heatmap && request.kind != FigureKind::Difference)
         return composeCurves(request, std::move(backend), job);
     return runGuarded([&]() -> Result<Composed> {
-        PESCOPE_TRY(maps, startMaps(request, backend));
-        maps.figure.widthMm = request.widthMm;
-        maps.figure.heightMm = request.heightMm;
-        maps.figure.dpi = request.dpi;
-        maps.figure.fontPt = request.fontPt;
-        maps.figure.columns = request.panelColumns;
-        maps.figure.description = descriptionOf(request);
-        choosePictureSizes(request, maps);
-        PESCOPE_TRY(painted, paintMaps(request, maps, job));
-        static_cast<void>(painted);
-        Composed result{std::move(maps.figure), {}};
-        for (std::size_t k = 0; k < maps.maps.size(); ++k)
-            result.drawn.push_back({panelOf(result.figure, k).title.toStdString(), maps.maps[k].proximity->method(),
-                                    maps.maps[k].milliseconds});
-        return result;
+        PESCOPE_TRY(panels, panelsOf(request, backend));
+        PESCOPE_TRY(scales, scalesOf(request, panels, job));
+        return composeMaps({.panels = std::move(panels),
+                            .scales = std::move(scales),
+                            .widthMm = request.widthMm,
+                            .heightMm = request.heightMm,
+                            .dpi = request.dpi,
+                            .fontPt = request.fontPt,
+                            .panelColumns = request.panelColumns,
+                            .pixels = request.pixels,
+                            .description = descriptionOf(request)},
+                           job);
     });
 }
 

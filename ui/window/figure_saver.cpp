@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/figure_saver.h"
 
-#include "ui/figure/compose.h"
+#include "ui/heatmap/pane_card.h"
 #include "ui/theme/theme.h"
+#include "ui/workspaces/positions/frame_presenter.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -29,70 +30,67 @@ void FigureSaver::ask(QWidget* window, const QString& lastFolder)
         save(dialog.selectedFiles().value(0));
 }
 
+/// The panes as they are on screen: lens, table, head, metric, region and colour scale are those of the frame.
+figure::MapsRequest FigureSaver::panels(const frame::Frame& frame) const
+{
+    figure::MapsRequest request;
+    QStringList marks;
+    for (const frame::ColourScale& scale : frame.scales)
+        request.scales.push_back({scale.scale, scale.map, QString::fromStdString(scale.formula)});
+    for (const frame::Pane& pane : frame.panes) {
+        const session::Source* source = session::find(m_document.session(), pane.source);
+        if (!source || !pane.proximity || pane.raster.pixels.empty())
+            continue;
+        const proximity::Proximity& map = *pane.proximity;
+        const PaneTexts texts = present::paneTexts(m_document, frame, pane);
+        figure::MapPanel panel;
+        panel.map = pane.proximity;
+        panel.scale = pane.scale;
+        panel.title = sourceLetter(source->letter) + QStringLiteral("  ") + texts.name;
+        if (!texts.shape.isEmpty())
+            panel.title += QStringLiteral(", ") + texts.shape;
+        QStringList notes;
+        if (pane.lens != proximity::Lens::Value)
+            notes << PaneCard::lensName(pane.lens);
+        if (texts.heads > 1)
+            notes << tr("head %1 of %2").arg(texts.head + 1).arg(texts.heads);
+        if (const QString mark = present::whatIfText(m_document, pane.source); !mark.isEmpty()) {
+            notes << mark;
+            marks << sourceLetter(source->letter) + QLatin1Char(' ') + mark;
+        }
+        panel.subtitle = notes.join(QStringLiteral(", "));
+        const bool offsets = map.rowsAreOffsets();
+        panel.rowTitle = offsets ? tr("offset r") : tr("position i");
+        panel.columnTitle = map.isTable() ? tr("dimension k") : offsets ? tr("offset r′") : tr("position j");
+        panel.firstRowLabel = offsets ? map.positionOf(0) : 0;
+        panel.firstColumnLabel = offsets && !map.isTable() ? map.positionOf(0) : 0;
+        const auto whole = [](double low, double high, tables::Index size) {
+            return std::pair(std::clamp<tables::Index>(static_cast<tables::Index>(std::floor(low)), 0, size - 1),
+                             std::clamp<tables::Index>(static_cast<tables::Index>(std::ceil(high)), 1, size));
+        };
+        std::tie(panel.row0, panel.row1) = whole(pane.view.row0, pane.view.row1, map.rows());
+        std::tie(panel.column0, panel.column1) = whole(pane.view.col0, pane.view.col1, map.columns());
+        request.panels.push_back(std::move(panel));
+    }
+    constexpr double kColumn = 84, kPage = 174; // mm
+    request.widthMm = request.panels.size() > 1 ? kPage : kColumn;
+    request.description = QStringLiteral("PEScope");
+    if (!marks.isEmpty())
+        request.description += QStringLiteral(" # ") + marks.join(QStringLiteral(", "));
+    return request;
+}
+
 void FigureSaver::save(const QString& path)
 {
     const auto current = m_document.currentFrame();
     if (path.isEmpty() || !current)
         return;
-    const session::Session& session = m_document.session();
-    figure::FigureRequest request;
-    request.metric = session.options.metric;
-    request.map = raster::findColormap(session.options.colormap);
-    request.scale = static_cast<figure::ScaleMode>(session.options.scale);
-    for (const frame::ColourScale& scale : current->scales)
-        if (scale.key == session::kSharedScale && session.options.scale == session::ScaleMode::Shared)
-            request.limits = {scale.scale.low, scale.scale.high};
-    const auto encodingOf = [&](const session::Source& source) -> std::optional<encoding::Encoding> {
-        std::optional<encoding::Encoding> found;
-        if (const auto* sinusoid = std::get_if<session::SinusoidOrigin>(&source.origin)) {
-            auto built = encoding::resolve(encoding::specText(sinusoid->spec));
-            if (built && !built->encodings.empty()) {
-                found = built->encodings.front();
-                found->content = sinusoid->spec;
-            }
-        } else if (const auto opened = m_document.encoding(source.key); opened && *opened) {
-            found = **opened;
-        }
-        if (found)
-            found->title = source.name;
-        return found;
-    };
-    for (const frame::Pane& pane : current->panes) {
-        const session::Source* source = session::find(session, pane.source);
-        if (!source || !pane.proximity)
-            continue;
-        if (const auto* difference = std::get_if<session::DifferenceOrigin>(&source->origin)) {
-            // one difference alone is a figure of its own
-            if (current->panes.size() > 1)
-                continue;
-            request.kind = figure::FigureKind::Difference;
-            request.map = nullptr;
-            request.limits.reset();
-            for (const session::SourceKey key : {difference->a, difference->b})
-                if (const session::Source* side = session::find(session, key))
-                    if (auto encoding = encodingOf(*side))
-                        request.encodings.push_back(std::move(*encoding));
-        } else if (auto encoding = encodingOf(*source)) {
-            request.encodings.push_back(std::move(*encoding));
-        }
-        if (m_document.view(source->key).viewport) {
-            const auto whole = [](double low, double high, tables::Index size) {
-                return std::pair(std::clamp<tables::Index>(static_cast<tables::Index>(std::floor(low)), 0, size - 1),
-                                 std::clamp<tables::Index>(static_cast<tables::Index>(std::ceil(high)), 1, size));
-            };
-            request.rows = whole(pane.view.row0, pane.view.row1, pane.proximity->rows());
-            request.columns = whole(pane.view.col0, pane.view.col1, pane.proximity->columns());
-        }
-    }
-    if (std::ranges::all_of(request.encodings, [](const auto& encoding) { return encoding::isMap(encoding); }))
-        request.metric.reset(); // shown as they are, as on screen
-    request.widthMm = request.encodings.size() > 1 && request.kind == figure::FigureKind::Heatmap ? 174 : 84;
+    figure::MapsRequest request = panels(*current);
     request.pixels = path.endsWith(u".png", Qt::CaseInsensitive);
-    request.description = QStringLiteral("PEScope");
     m_runner.start(
         this,
         [request, path](const JobContext& job) -> Status {
-            PESCOPE_TRY(composed, figure::compose(request, compute::eigenBackend(), job));
+            PESCOPE_TRY(composed, figure::composeMaps(request, job));
             return figure::write(composed.figure, std::filesystem::path(path.toStdString()));
         },
         [this, path](const Status& done) {

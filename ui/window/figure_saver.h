@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/figure/compose_maps.h"
 #include "ui/state/document.h"
 
 #include <QObject>
@@ -9,8 +10,8 @@ class QWidget;
 
 namespace pescope::ui {
 
-/// Saves what the panes show as PNG, SVG or PDF: the same painter as `pescope figure`, on a worker, with the region
-/// that is on screen.
+/// Saves what the panes show as PNG, SVG or PDF: the same painter as `pescope figure`, on a worker, of the same maps,
+/// region and scales as on screen.
 class FigureSaver : public QObject {
     Q_OBJECT
 public:
@@ -25,6 +26,8 @@ Q_SIGNALS:
     void failed(const QString& path, const QString& reason);
 
 private:
+    [[nodiscard]] figure::MapsRequest panels(const frame::Frame& frame) const;
+
     Document& m_document;
     TaskRunner m_runner;
 };
