@@ -125,7 +125,7 @@ void fill(MainWindow& window, bool one, tables::Index length)
         s.handle = session::OmegaHandle::Scale;
         s.options.layout = one ? session::Layout::Single : session::Layout::Grid;
     });
-    window.workspace().setChartKind(ChartKind::Omega);
+    window.workspace().setChartKind(ChartKind::Psi);
     settle(window);
     // panes of the wanted size, within what the layout gives
     const int wanted = one ? kSide : 400;

@@ -78,6 +78,10 @@ void ChartView::mousePressEvent(QMouseEvent* event)
         m_pressed = event->position();
         m_last = event->position();
         m_dragging = false;
+        if (m_grip && m_grip(event->position())) {
+            m_gripping = true;
+            Q_EMIT gripped(event->position());
+        }
     }
     event->accept();
 }
@@ -85,7 +89,10 @@ void ChartView::mousePressEvent(QMouseEvent* event)
 void ChartView::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF at = event->position();
-    if (m_pressed && event->buttons().testFlag(Qt::LeftButton)) {
+    if (m_gripping) {
+        if (event->buttons().testFlag(Qt::LeftButton))
+            Q_EMIT gripMoved(at, event->modifiers());
+    } else if (m_pressed && event->buttons().testFlag(Qt::LeftButton)) {
         const double moved = (at - *m_pressed).manhattanLength();
         if (!m_dragging && moved >= QApplication::startDragDistance())
             m_dragging = true;
@@ -94,6 +101,8 @@ void ChartView::mouseMoveEvent(QMouseEvent* event)
             m_last = at;
         }
     } else {
+        if (m_grip)
+            viewport()->setCursor(m_grip(at).value_or(Qt::ArrowCursor));
         Q_EMIT hovered(at);
     }
     event->accept();
@@ -101,8 +110,12 @@ void ChartView::mouseMoveEvent(QMouseEvent* event)
 
 void ChartView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && m_pressed && !m_dragging)
+    if (event->button() == Qt::LeftButton && m_gripping) {
+        m_gripping = false;
+        Q_EMIT gripReleased(event->position());
+    } else if (event->button() == Qt::LeftButton && m_pressed && !m_dragging) {
         Q_EMIT clicked(event->position());
+    }
     m_pressed.reset();
     m_dragging = false;
     event->accept();
@@ -131,8 +144,21 @@ void ChartView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Right:
         Q_EMIT stepped(by);
         break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (!m_verticalKeys) {
+            event->ignore();
+            return;
+        }
+        Q_EMIT raised(event->key() == Qt::Key_Up ? by : -by);
+        break;
     case Qt::Key_Escape:
-        Q_EMIT cancelled();
+        if (m_gripping) {
+            m_gripping = false;
+            Q_EMIT gripCancelled();
+        } else {
+            Q_EMIT cancelled();
+        }
         break;
     case Qt::Key_Home:
         Q_EMIT doubleClicked();

@@ -4,6 +4,7 @@
 #include <QGraphicsView>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace pescope::ui::charts {
@@ -22,7 +23,20 @@ public:
     void repaintScene();
     [[nodiscard]] std::uint64_t paintedRevision() const { return m_painted; }
 
+    /// What the mouse can take hold of at a point: the cursor that says so. A press there is a grip and no drag of the
+    /// chart.
+    using Grip = std::function<std::optional<Qt::CursorShape>(QPointF at)>;
+    void setGrip(Grip grip) { m_grip = std::move(grip); }
+    [[nodiscard]] bool gripping() const { return m_gripping; }
+    /// Up and down are steps of this chart too, and not left to the window.
+    void setVerticalKeys(bool use) { m_verticalKeys = use; }
+
 Q_SIGNALS:
+    void gripped(QPointF at);
+    void gripMoved(QPointF at, Qt::KeyboardModifiers modifiers);
+    void gripReleased(QPointF at); ///< also when it never moved
+    void gripCancelled(); ///< Esc while the button is down
+    void raised(int by); ///< up and down keys: 1, with Shift 10
     void resized();
     void hovered(QPointF at);
     void left();
@@ -51,6 +65,9 @@ private:
     std::optional<QPointF> m_pressed; ///< where the left button went down
     QPointF m_last;
     bool m_dragging = false;
+    Grip m_grip;
+    bool m_gripping = false;
+    bool m_verticalKeys = false;
 };
 
 } // namespace pescope::ui::charts

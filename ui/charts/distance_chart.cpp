@@ -7,6 +7,7 @@
 #include "ui/widgets/segmented_control.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QEvent>
 #include <QVBoxLayout>
 
@@ -18,10 +19,11 @@ using namespace charts;
 
 struct DistanceChart::Private {
     CardHead* head = nullptr;
-    SegmentedControl* band = nullptr;
+    QComboBox* band = nullptr;
     SegmentedControl* sign = nullptr;
     QCheckBox* without = nullptr;
     QCheckBox* prime = nullptr;
+    QCheckBox* rows = nullptr;
     ChartView* view = nullptr;
     std::unique_ptr<DistanceScene> scene;
     DistanceChartState state;
@@ -37,11 +39,14 @@ struct DistanceChart::Private {
     void retranslate()
     {
         head->setTitle(tr("Proximity by distance"));
-        band->setTexts({tr("No band"), tr("10–90 %"), tr("Min–max")});
-        band->setSegmentToolTip(0, tr("Show the mean over rows alone"));
-        band->setSegmentToolTip(1, tr("Eight of ten rows lie within the hatched band"));
-        band->setSegmentToolTip(2, tr("All rows lie within the hatched band"));
-        band->setAccessibleName(tr("Band of rows"));
+        const QString kinds[] = {tr("mean of rows"), tr("with 10–90 %"), tr("with min–max"), tr("with a fan of rows")};
+        for (int k = 0; k < band->count(); ++k)
+            band->setItemText(k, kinds[k]);
+        band->setToolTip(tr("How the rows are spread about their mean: hatched where 80 % or all of them lie, or some "
+                            "rows as thin lines"));
+        band->setAccessibleName(tr("Spread of the rows"));
+        rows->setText(tr("row ranges"));
+        rows->setToolTip(tr("Histogram of how far each row falls, in both directions from the diagonal"));
         without->setText(tr("without marked rows"));
         without->setToolTip(tr("Leave out the rows whose norm stands apart"));
         prime->setText(tr("ψ′(m)"));
@@ -58,15 +63,19 @@ DistanceChart::DistanceChart(QWidget* parent)
 {
     setProperty("look", QStringLiteral("card"));
     d->head = new CardHead(this);
-    d->band = new SegmentedControl(tr("Band of rows"), {tr("No band"), tr("10–90 %"), tr("Min–max")}, d->head);
+    d->band = new QComboBox(d->head);
+    for (int k = 0; k < 4; ++k)
+        d->band->addItem(QString());
+    d->rows = new QCheckBox(d->head);
     d->without = new QCheckBox(d->head);
     d->prime = new QCheckBox(d->head);
     d->sign = new SegmentedControl(tr("Sign of the distance"), {tr("m ≥ 0"), tr("signed m")}, d->head);
-    for (QWidget* control : std::initializer_list<QWidget*>{d->band, d->without, d->prime, d->sign})
+    for (QWidget* control : std::initializer_list<QWidget*>{d->band, d->rows, d->without, d->prime, d->sign})
         d->head->add(control);
     d->band->setObjectName(QStringLiteral("band"));
     d->without->setObjectName(QStringLiteral("without"));
     d->prime->setObjectName(QStringLiteral("prime"));
+    d->rows->setObjectName(QStringLiteral("rowRanges"));
     d->sign->setObjectName(QStringLiteral("sign"));
     d->without->hide();
     d->band->setCurrentIndex(static_cast<int>(d->options.band));
@@ -80,7 +89,11 @@ DistanceChart::DistanceChart(QWidget* parent)
     d->view->setMinimumSize(280, DistanceScene::leastHeight());
     d->retranslate();
 
-    connect(d->band, &SegmentedControl::chosen, this, [this](int index) {
+    connect(d->rows, &QCheckBox::clicked, this, [this](bool on) {
+        setShowRowRanges(on);
+        Q_EMIT showRowRangesChanged(on);
+    });
+    connect(d->band, &QComboBox::activated, this, [this](int index) {
         setBandKind(static_cast<BandKind>(index));
         Q_EMIT bandKindChanged(d->options.band);
     });
@@ -148,6 +161,15 @@ void DistanceChart::setShowPrime(bool show)
         return;
     d->options.prime = show;
     d->view->setMinimumHeight(DistanceScene::leastHeight() + (show ? DistanceScene::kLeastPrime : 0));
+    d->rebuild();
+}
+
+void DistanceChart::setShowRowRanges(bool show)
+{
+    d->rows->setChecked(show);
+    if (show == d->options.rowRanges)
+        return;
+    d->options.rowRanges = show;
     d->rebuild();
 }
 

@@ -13,7 +13,7 @@ namespace pescope::ui {
 
 using tables::Index;
 
-enum class BandKind { None, Quantiles, MinMax }; ///< rows' 10–90 %, or their extremes
+enum class BandKind { None, Quantiles, MinMax, Fan }; ///< rows' 10–90 %, their extremes, or some of them as lines
 
 /// One source in the chart: its mean proximity by distance, spread over rows and monotone ranges.
 struct DistanceCurve {
@@ -24,6 +24,13 @@ struct DistanceCurve {
     std::vector<double> values;
     Index bandFirstOffset = 0;
     std::vector<float> p10, p90, min, max; ///< empty: no band known (yet)
+    struct Row {
+        Index firstOffset = 0;
+        std::vector<float> values; ///< by ascending m
+    };
+    std::vector<Row> fan; ///< some rows; empty: none known (yet)
+    std::vector<Index> rowRanges; ///< monotone range of every row in both directions; empty: none known (yet)
+    QString rowRangesText; ///< "rows: median 2, 10–90 % 1…6; 3 % end at the edge"
     bool exactCurve = false; ///< of a sinusoid: drawn smooth, no band
     std::vector<double> prime; ///< ψ′ sampled every 1/8 position from m = 0; empty: none
     std::optional<Index> integerRange, toleranceRange;
@@ -51,6 +58,7 @@ public:
     void setCrosshair(std::optional<Index> m);
     void setBandKind(BandKind kind);
     void setShowPrime(bool show);
+    void setShowRowRanges(bool show);
     void setSigned(bool signedOffsets);
     void setWithoutMarkedRows(bool without, bool available); ///< switch "without marked rows"
     [[nodiscard]] std::uint64_t paintedRevision() const;
@@ -62,6 +70,7 @@ Q_SIGNALS:
     void hoveredOffset(std::optional<pescope::tables::Index> m);
     void bandKindChanged(pescope::ui::BandKind kind);
     void showPrimeChanged(bool show);
+    void showRowRangesChanged(bool show);
     void signedChanged(bool signedOffsets);
     void withoutMarkedRowsChanged(bool without);
 

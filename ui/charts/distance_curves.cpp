@@ -100,7 +100,7 @@ QList<QPointF> primeLine(const DistanceCurve& curve, double low, double high, in
 BandLines bandLines(const DistanceCurve& curve, BandKind kind, double low, double high, int columns)
 {
     BandLines lines;
-    if (kind == BandKind::None)
+    if (kind == BandKind::None || kind == BandKind::Fan)
         return lines;
     const std::vector<float>& above = kind == BandKind::Quantiles ? curve.p90 : curve.max;
     const std::vector<float>& below = kind == BandKind::Quantiles ? curve.p10 : curve.min;

@@ -26,6 +26,12 @@ struct Extent {
 /// ψ′ likewise; odd in m.
 [[nodiscard]] QList<QPointF> primeLine(const DistanceCurve& curve, double low, double high, int columns);
 
+/// Widens by 98 % of the values of a fan: a row that stands apart must not press the others together.
+void includeMost(Extent& extent, const std::vector<DistanceCurve::Row>& fan, double low, double high);
+
+/// One row of a fan.
+[[nodiscard]] QList<QPointF> rowLine(const DistanceCurve::Row& row, double low, double high, int columns);
+
 struct BandLines {
     QList<QPointF> upper, lower;
 };

@@ -58,8 +58,10 @@ QList<WantedEndLabel> wantedLabels(const DistanceChartState& state, const Distan
         WantedEndLabel label;
         label.letter = sourceLetter(curve.sourceIndex);
         label.lines = {curve.endLabel};
-        if (!curve.exactCurve && options.band != BandKind::None
-            && !(options.band == BandKind::Quantiles ? curve.p90 : curve.max).empty())
+        if (!curve.exactCurve && options.band == BandKind::Fan && !curve.fan.empty())
+            label.lines.append(DistanceScene::tr("%1 rows").arg(curve.fan.size()));
+        else if (!curve.exactCurve && options.band != BandKind::None
+                 && !(options.band == BandKind::Quantiles ? curve.p90 : curve.max).empty())
             label.lines.append(bandText);
         label.colour = theme.source(curve.sourceIndex);
         const double y = std::isnan(end) ? plot.place().center().y() : plot.yPixel(end);
@@ -83,6 +85,7 @@ DistanceScene::DistanceScene(ChartView* view, const QWidget* themed)
     , m_themed(themed)
     , m_plot(view->scene(), QStringLiteral("proximity"), themed)
     , m_prime(view->scene(), QStringLiteral("prime"), themed)
+    , m_rows(added<RowsItem>(view, themed, 0.8))
     , m_spans(added<SpansItem>(view, themed, 0.5))
     , m_bars(added<RangeBarsItem>(view, themed, 3))
     , m_labels(added<EndLabelsItem>(view, themed, 3))
@@ -101,6 +104,7 @@ void DistanceScene::rebuild(const DistanceChartState& state, const DistanceOptio
     m_axis.setFull(first, last, homeFirst, homeLast);
     layOut(state, options);
     fillBands(state, options);
+    placeRows(state, options);
     fillLines(state, options);
     placeEnds(state, options);
     placeLabels(state, options);
@@ -202,6 +206,8 @@ std::pair<double, double> DistanceScene::valueSpan(const DistanceChartState& sta
         for (const QPointF& p : meanLine(curve, m_axis.low(), m_axis.high(), columns))
             if (p.x() >= m_axis.low() && p.x() <= m_axis.high())
                 extent.include(p.y());
+        if (options.band == BandKind::Fan)
+            includeMost(extent, curve.fan, m_axis.low(), m_axis.high());
         const BandLines band = bandLines(curve, options.band, m_axis.low(), m_axis.high(), columns);
         for (const auto* edge : {&band.upper, &band.lower})
             for (const QPointF& p : *edge)

@@ -7,6 +7,7 @@
 #include "ui/charts/offset_axis.h"
 #include "ui/charts/plot.h"
 #include "ui/charts/range_bars_item.h"
+#include "ui/charts/rows_item.h"
 
 #include <QCoreApplication>
 
@@ -18,6 +19,7 @@ struct DistanceOptions {
     BandKind band = BandKind::Quantiles;
     bool prime = false;
     bool isSigned = false;
+    bool rowRanges = false;
 };
 
 /// What a DistanceChart draws: works out the places and fills plots and items. Owned by the chart; GUI thread.
@@ -45,6 +47,7 @@ private:
     void layOut(const DistanceChartState& state, const DistanceOptions& options);
     void fillLines(const DistanceChartState& state, const DistanceOptions& options);
     void fillBands(const DistanceChartState& state, const DistanceOptions& options);
+    void placeRows(const DistanceChartState& state, const DistanceOptions& options);
     void placeEnds(const DistanceChartState& state, const DistanceOptions& options);
     void placeLabels(const DistanceChartState& state, const DistanceOptions& options);
     [[nodiscard]] std::pair<double, double> valueSpan(const DistanceChartState& state,
@@ -56,6 +59,7 @@ private:
     Plot m_prime;
     QList<QLineSeries*> m_means, m_primes;
     QList<BandItem*> m_bands;
+    RowsItem* m_rows;
     SpansItem* m_spans;
     RangeBarsItem* m_bars;
     EndLabelsItem* m_labels;

@@ -23,6 +23,8 @@ struct OmegaChart::Private {
     std::uint64_t revision = 0;
     std::optional<Index> crosshair;
     OmegaOptions options;
+    std::optional<RangeSense> held; ///< the end of a bar under the mouse's button
+    bool moved = false;
 
     void rebuild()
     {
@@ -89,6 +91,32 @@ OmegaChart::OmegaChart(QWidget* parent)
     d->retranslate();
 
     ChartView* view = d->view;
+    view->setGrip([this](QPointF at) -> std::optional<Qt::CursorShape> {
+        return d->scene->rangeEndAt(at) ? std::optional(Qt::SizeHorCursor) : std::nullopt;
+    });
+    connect(view, &ChartView::gripped, this, [this](QPointF at) {
+        d->held = d->scene->rangeEndAt(at);
+        d->moved = false;
+    });
+    connect(view, &ChartView::gripMoved, this, [this](QPointF at) {
+        if (!d->held)
+            return;
+        d->moved = true;
+        d->scene->showTarget(*d->held, d->scene->targetAt(*d->held, at));
+        d->view->repaintScene();
+    });
+    const auto letGo = [this] {
+        d->held.reset();
+        d->scene->hideTarget();
+        d->view->repaintScene();
+    };
+    connect(view, &ChartView::gripReleased, this, [this, letGo](QPointF at) {
+        const auto sense = d->held;
+        letGo();
+        if (sense && d->moved)
+            Q_EMIT rangeWanted(*sense, d->scene->targetAt(*sense, at));
+    });
+    connect(view, &ChartView::gripCancelled, this, letGo);
     connect(view, &ChartView::resized, this, [this] { d->rebuild(); });
     connect(view, &ChartView::hovered, this, [this](QPointF at) { Q_EMIT hoveredOffset(d->scene->offsetAt(at)); });
     connect(view, &ChartView::left, this, [this] { Q_EMIT hoveredOffset(std::nullopt); });

@@ -31,9 +31,13 @@ struct OmegaChartState {
     std::uint64_t revision = 0;
 };
 
+/// Which end of a range bar.
+enum class RangeSense { Integer, Tolerance, Continuous };
+
 /// The monotone range of ψ(m) = Σ cos(ω_i m) as a chart: bars of the three ranges (thick: integer, diamond: continuous,
 /// thin with an end tick: ε), the curve with its ghost, a magnifier at the end of the integer range, and below it the
 /// steps ψ(m+1) − ψ(m) on a symmetric-log axis (linear within ±0.001) where rising steps are filled red triangles.
+/// The ends of the present curve's bar can be dragged.
 class OmegaChart : public QFrame {
     Q_OBJECT
 public:
@@ -48,6 +52,8 @@ protected:
 
 Q_SIGNALS:
     void hoveredOffset(std::optional<pescope::tables::Index> m);
+    /// The end of a range bar was dragged to m and let go there.
+    void rangeWanted(pescope::ui::RangeSense sense, double m);
 
 private:
     struct Private;

@@ -78,6 +78,7 @@ OmegaScene::OmegaScene(ChartView* view, const QWidget* themed)
     , m_names(added<ChipsItem>(view, themed, 2.5))
     , m_magnifier(added<MagnifierItem>(view, themed, 3))
     , m_crosshair(added<CrosshairItem>(view, themed, 4))
+    , m_target(added<TargetItem>(view, themed, 5))
 {
 }
 
@@ -187,7 +188,7 @@ void OmegaScene::placePlots()
     if (m_options.steps)
         put(m_steps, partHeight, tr("ψ(m + 1) − ψ(m)"));
     for (PaintedItem* item :
-         std::initializer_list<PaintedItem*>{m_spans, m_bars, m_marks, m_names, m_magnifier, m_crosshair})
+         std::initializer_list<PaintedItem*>{m_spans, m_bars, m_marks, m_names, m_magnifier, m_crosshair, m_target})
         item->setArea(QRectF({}, scene));
 }
 

@@ -8,6 +8,7 @@
 #include "ui/charts/plot.h"
 #include "ui/charts/range_bars_item.h"
 #include "ui/charts/steps_item.h"
+#include "ui/charts/target_item.h"
 
 #include <QCoreApplication>
 
@@ -40,6 +41,12 @@ public:
     void placeCrosshair(std::optional<Index> m);
     [[nodiscard]] std::optional<Index> offsetAt(QPointF at) const;
     [[nodiscard]] Index heldOffset(Index m) const;
+    /// The end of the present curve's bar at a point.
+    [[nodiscard]] std::optional<RangeSense> rangeEndAt(QPointF at) const;
+    /// What a drag of that end to a point would ask for; whole positions but for the continuous range.
+    [[nodiscard]] double targetAt(RangeSense sense, QPointF at) const;
+    void showTarget(RangeSense sense, double m);
+    void hideTarget();
     void wheel(QPointF at, double steps);
     void drag(double dx);
     void reset();
@@ -72,6 +79,7 @@ private:
     ChipsItem* m_names;
     MagnifierItem* m_magnifier;
     CrosshairItem* m_crosshair;
+    TargetItem* m_target;
     OffsetAxis m_axis;
     Scale m_symLog = Scale::symLog(kLinearWithin);
 };

@@ -3,6 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "ui/heatmap/colour_track.h"
+#include "ui/theme/text_line.h"
 #include "ui/widgets/labels.h"
 
 #include <QEvent>
@@ -36,8 +37,10 @@ struct ColourBar::Private {
     void refresh();
     void typed(bool low);
     void fit();
+    void showData();
 
     ColourBar* q;
+    bool roomy = true;
     ColourBarState state;
     ElidedLabel *formula = nullptr, *sources = nullptr;
     QLineEdit *low = nullptr, *high = nullptr;
@@ -110,8 +113,7 @@ void ColourBar::Private::build()
 void ColourBar::Private::refresh()
 {
     formula->setText(state.formula);
-    sources->setText(
-        ColourBar::tr("%1; all data %2…%3").arg(state.sources, numberText(state.dataMin), numberText(state.dataMax)));
+    showData();
     limits->setText(state.automatic ? state.limits : ColourBar::tr("limits set by hand"));
     rank->setText(ColourBar::tr("rank"));
     rank->setVisible(state.scale.ranks != nullptr);
@@ -133,8 +135,21 @@ void ColourBar::Private::refresh()
 /// Beside another bar there is no room for everything: the colours come first, the tooltip says where limits come from.
 void ColourBar::Private::fit()
 {
-    constexpr int kRoomy = 620;
-    limits->setVisible(q->width() >= kRoomy);
+    constexpr int kRoomy = 620, kFormula = 92;
+    roomy = q->width() >= kRoomy;
+    limits->setVisible(roomy);
+    const int wanted = static_cast<int>(textWidth(formula->font(), state.formula)) + 2;
+    formula->setMinimumWidth(roomy ? wanted : std::min(wanted, kFormula));
+    showData();
+}
+
+/// Beside another bar the extent of the data is left to the tool tip.
+void ColourBar::Private::showData()
+{
+    const QString data =
+        ColourBar::tr("%1; all data %2…%3").arg(state.sources, numberText(state.dataMin), numberText(state.dataMax));
+    sources->setText(roomy ? data : state.sources);
+    sources->setToolTip(roomy ? QString() : data);
 }
 
 void ColourBar::Private::typed(bool isLow)
@@ -178,8 +193,11 @@ ColourBar::~ColourBar() = default;
 
 void ColourBar::setState(const ColourBarState& state)
 {
+    const bool otherFormula = state.formula != d->state.formula;
     d->state = state;
     d->refresh();
+    if (otherFormula)
+        d->fit();
 }
 
 const ColourBarState& ColourBar::state() const

@@ -40,6 +40,8 @@ struct PaneCard::Private {
     LetterChip* chip = nullptr;
     ElidedLabel *name = nullptr, *normCaption = nullptr, *normNote = nullptr;
     QLabel *shape = nullptr, *badge = nullptr, *scaleNote = nullptr, *unlinked = nullptr, *warningMark = nullptr;
+    QAction* table = nullptr;
+    QList<QAction*> columnOrders;
     QToolButton *lens = nullptr, *enlarge = nullptr, *more = nullptr;
     QSpinBox* head = nullptr;
     SegmentedControl* mirror = nullptr;
@@ -69,6 +71,15 @@ QHBoxLayout* PaneCard::Private::buildHead()
         QAction* action = lens->menu()->addAction(QString());
         action->setCheckable(true);
         QObject::connect(action, &QAction::triggered, q, [this, which] { Q_EMIT q->lensChosen(which); });
+    }
+    lens->menu()->addSeparator();
+    table = lens->menu()->addAction(QString());
+    table->setCheckable(true);
+    QObject::connect(table, &QAction::triggered, q, &PaneCard::tableChosen);
+    for (int k = 0; k < PaneCard::columnOrderNames().size(); ++k) {
+        columnOrders.append(lens->menu()->addAction(QString()));
+        columnOrders.last()->setCheckable(true);
+        QObject::connect(columnOrders.last(), &QAction::triggered, q, [this, k] { Q_EMIT q->columnsChosen(k); });
     }
     enlarge = makeIconButton(IconName::Enlarge, {}, q);
     more = makeIconButton(IconName::More, {}, q);
@@ -188,11 +199,21 @@ void PaneCard::Private::refresh()
     setIconButtonText(more, PaneCard::tr("More actions for this pane"));
 
     const QList<QAction*> lenses = lens->menu()->actions();
-    for (qsizetype k = 0; k < lenses.size(); ++k) {
-        lenses[k]->setText(PaneCard::lensName(proximity::kLenses[k]));
-        lenses[k]->setChecked(proximity::kLenses[k] == texts.lens);
+    for (std::size_t k = 0; k < std::size(proximity::kLenses); ++k) {
+        QAction* action = lenses.at(static_cast<qsizetype>(k));
+        action->setText(PaneCard::lensName(proximity::kLenses[k]));
+        action->setChecked(!texts.table && proximity::kLenses[k] == texts.lens);
     }
-    lens->setText(texts.lens == proximity::Lens::Value ? PaneCard::tr("Lens") : PaneCard::lensName(texts.lens));
+    table->setText(PaneCard::tr("table: position × dimension"));
+    table->setChecked(texts.table);
+    for (qsizetype k = 0; k < columnOrders.size(); ++k) {
+        columnOrders[k]->setText(PaneCard::tr("    columns %1").arg(PaneCard::columnOrderNames().at(k)));
+        columnOrders[k]->setVisible(texts.table);
+        columnOrders[k]->setChecked(k == texts.columns);
+    }
+    lens->setText(texts.table                                ? PaneCard::tr("table")
+                      : texts.lens == proximity::Lens::Value ? PaneCard::tr("Lens")
+                                                             : PaneCard::lensName(texts.lens));
     lens->setToolTip(PaneCard::tr("What the map shows: values, or where a property fails"));
     lens->setAccessibleName(PaneCard::tr("Lens: %1").arg(PaneCard::lensName(texts.lens)));
     head->setVisible(texts.heads > 1);
@@ -203,17 +224,18 @@ void PaneCard::Private::refresh()
 
     const bool throughLens = !texts.lensNote.isEmpty();
     const bool warns = !texts.normWarning.isEmpty() && !throughLens;
-    mirror->setVisible(texts.offsets && texts.linked);
+    const bool follows = texts.offsets && !texts.table;
+    mirror->setVisible(follows && texts.linked);
     mirror->setAccessibleName(PaneCard::tr("How the crosshair follows a pane of positions"));
     const QString help = PaneCard::tr("The crosshair of a pane of positions, at m = i − j, stands here at r = m and at "
                                       "r′ = −m, its mirror, or at r′ = 0, the offset of a word to itself.");
     mirror->setSegmentToolTip(0, help);
     mirror->setSegmentToolTip(1, help);
-    normCaption->setText(texts.heads > 1     ? PaneCard::tr("head")
-                             : texts.offsets ? PaneCard::tr("follows at r = m,")
-                                             : PaneCard::tr("norm of each row"));
+    normCaption->setText(texts.heads > 1 ? PaneCard::tr("head")
+                             : follows   ? PaneCard::tr("follows at r = m,")
+                                         : PaneCard::tr("norm of each row"));
     // the warning and the lens need the room
-    normCaption->setVisible(texts.offsets ? texts.linked : texts.heads > 1 || (!warns && !throughLens));
+    normCaption->setVisible(follows ? texts.linked : texts.heads > 1 || (!warns && !throughLens));
     normNote->setText(throughLens ? texts.lensNote : warns ? texts.normWarning : texts.normNote);
     normNote->setFont(Theme::font(TextSize::Small, warns ? QFont::DemiBold : QFont::Normal));
     normNote->setRole(warns ? Role::Error : Role::TextSecond);
@@ -237,6 +259,11 @@ QString PaneCard::lensName(proximity::Lens lens)
         return tr("where it rises");
     }
     return {};
+}
+
+QStringList PaneCard::columnOrderNames()
+{
+    return {tr("as stored"), tr("interleaved ⇄ halves"), tr("by variance"), tr("by frequency ω")};
 }
 
 PaneCard::PaneCard(QWidget* parent)

@@ -22,6 +22,8 @@ struct PaneTexts {
     QString scaleNote; ///< "own scale", "rank scale": the visible mark when the scale is not shared
     proximity::Lens lens = proximity::Lens::Value;
     QString lensNote; ///< what the lens shows, in place of the norms; empty: none
+    bool table = false; ///< the vectors themselves, position × dimension
+    int columns = 0; ///< order of the table's columns, index into columnOrderNames()
     int heads = 0, head = 0; ///< of a bias; above 1 they can be chosen
     bool offsets = false; ///< rows are offsets: a switch says how their crosshair follows that of positions
     bool linked = true; ///< else a broken-link mark in the head
@@ -36,6 +38,8 @@ struct PaneReadout {
     std::optional<Cell> cell;
     Index rowLabel = 0, columnLabel = 0; ///< positions i and j, or offsets r and r′
     bool offsets = false; ///< which of both
+    bool table = false; ///< columnLabel is the stored column, `place` where it is shown
+    Index place = 0;
     double value = 0;
     QString valueName; ///< "φ"
 };
@@ -53,6 +57,7 @@ public:
     void setTexts(const PaneTexts& texts);
     void setReadout(const PaneReadout& readout);
     [[nodiscard]] static QString lensName(proximity::Lens lens); ///< "departure", "where it rises", …
+    [[nodiscard]] static QStringList columnOrderNames();
     void setSelected(bool selected); ///< accent line
     void setOffsetsMirrored(bool mirrored); ///< state of the switch: r′ = −m, else r′ = 0
 
@@ -69,6 +74,8 @@ Q_SIGNALS:
     void emptyButtonPressed();
     void offsetsMirroredChosen(bool mirrored);
     void lensChosen(pescope::proximity::Lens lens);
+    void tableChosen(); ///< instead of the map
+    void columnsChosen(int order);
     void headChosen(int head);
     void enlargeRequested();
     void menuRequested(const QPoint& globalPosition);

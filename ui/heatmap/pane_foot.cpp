@@ -138,7 +138,13 @@ void PaneFoot::setReadout(const PaneReadout& readout)
         m_value->setText({});
         return;
     }
-    if (readout.offsets)
+    if (readout.table)
+        m_place->setText((readout.offsets ? tr("r %1   dimension %2") : tr("i %1   dimension %2"))
+                             .arg(readout.offsets ? signedText(readout.rowLabel) : positionText(readout.rowLabel),
+                                  positionText(readout.columnLabel))
+                         + (readout.place != readout.columnLabel ? tr("   at place %1").arg(positionText(readout.place))
+                                                                 : QString()));
+    else if (readout.offsets)
         m_place->setText(tr("r %1   r′ %2   r − r′ = %3")
                              .arg(signedText(readout.rowLabel), signedText(readout.columnLabel),
                                   signedText(readout.rowLabel - readout.columnLabel)));

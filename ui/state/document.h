@@ -52,7 +52,7 @@ public:
     void select(session::SourceKey key);
     void useHandle(session::OmegaHandle handle);
 
-    /// Of the map that is shown of a source; positions where none is.
+    /// Of the picture that is shown of a source; positions where none is.
     [[nodiscard]] RowKind rowKind(session::SourceKey key) const;
     [[nodiscard]] const PaneView& view(session::SourceKey key) const;
     /// Cells of the pane's map.

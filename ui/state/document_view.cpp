@@ -23,6 +23,8 @@ const proximity::Proximity* shownMap(const frame::Frame* frame, session::SourceK
 RowKind Document::rowKind(session::SourceKey key) const
 {
     const proximity::Proximity* map = shownMap(m_frame.get(), key);
+    if (map && map->isTable())
+        return RowKind::Table;
     return map && map->rowsAreOffsets() ? RowKind::Offsets : RowKind::Positions;
 }
 
@@ -49,7 +51,7 @@ std::optional<Document::Crosshair> Document::crosshair(session::SourceKey key) c
     if (own.row && own.column)
         at = Crosshair{.row = *own.row, .column = *own.column, .pinned = own.pinned, .follows = false};
     else if (const auto m = m_view.shared(RowKind::Positions).offset();
-             m && m_session.options.linked && map->rowsAreOffsets())
+             m && m_session.options.linked && map->rowsAreOffsets() && !map->isTable())
         at = Crosshair{.row = *m - map->positionOf(0),
                        .column = (m_view.mirrored ? -*m : 0) - map->positionOf(0),
                        .pinned = m_view.shared(RowKind::Positions).pinned,
@@ -73,7 +75,7 @@ void Document::setCrosshair(session::SourceKey key, std::optional<Index> row, st
         offsets.row.reset();
         offsets.column.reset();
         offsets.pinned = false;
-    } else if (linked) {
+    } else if (linked && rows == RowKind::Offsets) {
         const proximity::Proximity* map = shownMap(m_frame.get(), key);
         placeAtOffset(row && map ? std::optional(map->positionOf(*row)) : std::nullopt);
     }
@@ -101,7 +103,8 @@ void Document::placeAtOffset(std::optional<Index> m)
     Index middle = 0;
     if (m_frame)
         for (const frame::Pane& pane : m_frame->panes)
-            if (pane.proximity && !pane.proximity->rowsAreOffsets() && (pane.source == m_session.active || middle == 0))
+            if (pane.proximity && !pane.proximity->rowsAreOffsets() && !pane.proximity->isTable()
+                && (pane.source == m_session.active || middle == 0))
                 middle = static_cast<Index>((pane.view.col0 + pane.view.col1) / 2);
     view.column = std::max({Index{0}, middle - *m / 2, -*m});
     view.row = *view.column + *m;

@@ -44,9 +44,12 @@ void PropertyTable::arrived(const frame::PropertyQuestion& question, std::vector
         MeasuredSource measured;
         measured.asked = question.sources[k];
         measured.mirrorCosine = answers[k].mirrorCosine;
-        if (const session::Source* source = session::find(m_document.session(), answers[k].source))
+        if (const session::Source* source = session::find(m_document.session(), answers[k].source)) {
             measured.row.source = source->name;
-        measured.row.metric = proximity::name(m_document.session().options.metric);
+            measured.row.metric = proximity::name(session::metricOf(m_document.session(), *source));
+        } else if (answers[k].source == frame::kSinusoidBeside) {
+            measured.row.source = tr("sinusoid of the same size").toStdString();
+        }
         if (answers[k].properties)
             measured.row.properties = std::move(*answers[k].properties);
         else

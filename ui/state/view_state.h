@@ -10,8 +10,9 @@
 
 namespace pescope::ui {
 
-/// What the rows and columns of a map are: those of a relative table are offsets.
-enum class RowKind { Positions, Offsets };
+/// What the rows and columns of a picture are: positions, offsets of a relative table, or those of a table (rows by
+/// dimensions).
+enum class RowKind { Positions, Offsets, Table };
 
 /// Where one looks: not an undo step. Linked panes of one kind of rows share one; a freed pane has its own.
 struct PaneView {
@@ -47,7 +48,7 @@ public:
     bool mirrored = false;
 
 private:
-    std::array<PaneView, 2> m_shared;
+    std::array<PaneView, 3> m_shared;
     std::map<session::SourceKey, PaneView> m_own;
 };
 

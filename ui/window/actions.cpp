@@ -4,6 +4,7 @@
 #include "core/proximity/lens.h"
 #include "core/raster/colormap.h"
 #include "ui/heatmap/pane_card.h"
+#include "ui/workspaces/positions/chart_area.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -33,8 +34,6 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , resetZoom(make(QKeySequence(Qt::CTRL | Qt::Key_0)))
     , unusedRows(make())
     , withoutMarked(make())
-    , chartDistance(make(QKeySequence(Qt::CTRL | Qt::Key_1)))
-    , chartOmega(make(QKeySequence(Qt::CTRL | Qt::Key_2)))
     , properties(make(QKeySequence(Qt::CTRL | Qt::Key_I)))
     , foldSources(make(QKeySequence(Qt::Key_F9)))
     , fullScreen(make(QKeySequence(Qt::Key_F11)))
@@ -48,16 +47,19 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , scales(makeGroup(3))
     , layouts(makeGroup(4))
     , lenses(makeGroup(static_cast<int>(std::size(proximity::kLenses))))
+    , charts(makeGroup(kChartKinds))
     , themes(makeGroup(3))
     , languages(makeGroup(3))
     , m_document(document)
     , m_settings(programSettings)
 {
-    for (QAction* action :
-         {link, unusedRows, withoutMarked, chartDistance, chartOmega, properties, foldSources, fullScreen})
+    for (QAction* action : {link, unusedRows, withoutMarked, properties, foldSources, fullScreen})
         action->setCheckable(true);
     for (int k = 0; k < lenses->actions().size(); ++k)
         lenses->actions().at(k)->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + k)));
+    for (int k = 0; k < kChartKinds; ++k)
+        charts->actions().at(k)->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + k)));
+    charts->actions().front()->setChecked(true);
     buildMenus(window);
     connectChoices();
     retranslate();
@@ -113,7 +115,9 @@ void Actions::buildMenus(QMainWindow* window)
     m_view->addSeparator();
     m_view->addActions({link, resetZoom, unusedRows, withoutMarked});
     m_view->addSeparator();
-    m_view->addActions({chartDistance, chartOmega, properties, foldSources});
+    m_chart = m_view->addMenu(QString());
+    m_chart->addActions(charts->actions());
+    m_view->addActions({properties, foldSources});
     m_view->addSeparator();
     m_theme = m_view->addMenu(QString());
     m_theme->addActions(themes->actions());
@@ -220,7 +224,7 @@ void Actions::showSession()
     lenses->setEnabled(active != nullptr);
     const auto* const lens = std::ranges::find(proximity::kLenses, active ? active->lens : proximity::Lens::Value);
     lenses->actions().at(lens - std::begin(proximity::kLenses))->setChecked(true);
-    chartOmega->setEnabled(m_document.activeSinusoid() != nullptr);
+    charts->actions().at(static_cast<int>(ChartKind::Psi))->setEnabled(m_document.activeSinusoid() != nullptr);
     link->setChecked(s.options.linked);
     unusedRows->setChecked(s.options.includeUnused);
     withoutMarked->setChecked(s.options.withoutMarked);
@@ -261,6 +265,7 @@ void Actions::retranslate()
     m_scale->setTitle(tr("Colour &scale"));
     m_layout->setTitle(tr("&Layout"));
     m_lens->setTitle(tr("L&ens"));
+    m_chart->setTitle(tr("C&hart"));
     m_theme->setTitle(tr("&Theme"));
     m_language->setTitle(tr("La&nguage"));
     m_compute->setTitle(tr("&Compute"));
@@ -279,8 +284,6 @@ void Actions::retranslate()
     resetZoom->setText(tr("&Reset zoom"));
     unusedRows->setText(tr("Show &unused rows"));
     withoutMarked->setText(tr("&Without marked rows"));
-    chartDistance->setText(tr("Chart: proximity by &distance"));
-    chartOmega->setText(tr("Chart: ψ(&m) and its steps"));
     properties->setText(tr("Propert&ies"));
     foldSources->setText(tr("&Fold sources"));
     fullScreen->setText(tr("F&ull screen"));
@@ -300,6 +303,7 @@ void Actions::retranslate()
     for (const proximity::Lens lens : proximity::kLenses)
         lensNames << PaneCard::lensName(lens);
     setTexts(lenses, lensNames);
+    setTexts(charts, {tr("Proximity by distance"), tr("ψ(m) and its steps"), tr("Frequencies ω")});
     setTexts(themes, {tr("As the system"), tr("Light"), tr("Dark")});
     setTexts(languages, {tr("As the system"), QStringLiteral("English"), QStringLiteral("中文")});
     QStringList maps;

@@ -42,8 +42,6 @@ public:
     QAction* resetZoom;
     QAction* unusedRows;
     QAction* withoutMarked;
-    QAction* chartDistance;
-    QAction* chartOmega;
     QAction* properties;
     QAction* foldSources;
     QAction* fullScreen;
@@ -57,6 +55,7 @@ public:
     QActionGroup* scales;
     QActionGroup* layouts;
     QActionGroup* lenses; ///< of the selected source
+    QActionGroup* charts; ///< in the order of ChartKind
     QActionGroup* themes;
     QActionGroup* languages;
 
@@ -86,6 +85,7 @@ private:
     QMenu* m_scale;
     QMenu* m_layout;
     QMenu* m_lens;
+    QMenu* m_chart;
     QMenu* m_theme;
     QMenu* m_language;
     QMenu* m_compute;

@@ -16,6 +16,7 @@
 #include "ui/workspaces/positions/tour_banner.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QApplication>
 #include <QDropEvent>
 #include <QFileDialog>
@@ -126,13 +127,11 @@ void MainWindow::connectAll()
     connect(m_actions->history, &QAction::triggered, this, [this] { showHistory(this, m_document); });
     connect(m_actions->rename, &QAction::triggered, this,
             [this] { m_workspace->sources()->rename(m_document.session().active); });
-    connect(m_actions->chartDistance, &QAction::triggered, this,
-            [this] { m_workspace->setChartKind(ChartKind::Distance); });
-    connect(m_actions->chartOmega, &QAction::triggered, this, [this] { m_workspace->setChartKind(ChartKind::Omega); });
-    connect(m_workspace, &PositionsWorkspace::chartKindChanged, this, [this](ChartKind kind) {
-        m_actions->chartDistance->setChecked(kind == ChartKind::Distance);
-        m_actions->chartOmega->setChecked(kind == ChartKind::Omega);
+    connect(m_actions->charts, &QActionGroup::triggered, this, [this](QAction* action) {
+        m_workspace->setChartKind(static_cast<ChartKind>(m_actions->charts->actions().indexOf(action)));
     });
+    connect(m_workspace, &PositionsWorkspace::chartKindChanged, this,
+            [this](ChartKind kind) { m_actions->charts->actions().at(static_cast<int>(kind))->setChecked(true); });
     connect(m_actions->properties, &QAction::triggered, m_workspace, &PositionsWorkspace::showProperties);
     connect(m_workspace, &PositionsWorkspace::propertiesShown, m_actions->properties, &QAction::setChecked);
     connect(m_actions->foldSources, &QAction::triggered, this,
@@ -293,7 +292,7 @@ void MainWindow::start(StartPage::Start start)
         }
         }
     });
-    m_workspace->setChartKind(start == StartPage::Start::Omega ? ChartKind::Omega : ChartKind::Distance);
+    m_workspace->setChartKind(start == StartPage::Start::Omega ? ChartKind::Psi : ChartKind::Distance);
     if (start == StartPage::Start::TwoPanes && m_settings.tourWanted())
         m_workspace->tour()->begin();
 }

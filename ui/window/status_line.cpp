@@ -69,10 +69,15 @@ void StatusLine::showView()
         if (!source || !crosshair)
             continue;
         const proximity::Proximity& map = *pane.proximity;
-        const tables::Index row = map.positionOf(crosshair->row), column = map.positionOf(crosshair->column);
+        const tables::Index row = map.positionOf(crosshair->row);
+        const tables::Index column =
+            map.isTable() ? map.columnOf(crosshair->column) : map.positionOf(crosshair->column);
         if (pane.source == session.active)
             text.prepend(
-                map.rowsAreOffsets()
+                map.isTable() ? (map.rowsAreOffsets() ? tr("r %1&nbsp; dimension %2") : tr("i %1&nbsp; dimension %2"))
+                                    .arg(row)
+                                    .arg(column)
+                    : map.rowsAreOffsets()
                     ? QStringLiteral("r %1&nbsp; r′ %2").arg(signedText(row), signedText(column))
                     : QStringLiteral("i %1&nbsp; j %2&nbsp; m %3").arg(row).arg(column).arg(signedText(row - column)));
         text += QStringLiteral("&nbsp;&nbsp; <b style='color:%1'>%2</b> %3")

@@ -5,13 +5,13 @@
 #include "ui/charts/end_labels.h"
 #include "ui/charts/items.h"
 #include "ui/charts/range_bars_item.h"
-#include "ui/widgets/segmented_control.h"
+#include "ui/charts/rows_item.h"
 
 #include "chart_probe.h"
 #include "chart_states.h"
 
 #include <QCheckBox>
-#include <QToolButton>
+#include <QComboBox>
 
 using namespace pescope;
 using namespace pescope::ui;
@@ -62,13 +62,41 @@ void TestDistanceChart::distanceBandsFollowTheSwitch()
     };
     expectEdge(state.curves[1].p90);
     QSignalSpy spy(&chart, &DistanceChart::bandKindChanged);
-    const auto buttons = chart.findChild<SegmentedControl*>(QStringLiteral("band"))->findChildren<QToolButton*>();
-    QTest::mouseClick(buttons.at(2), Qt::LeftButton);
+    auto* kind = chart.findChild<QComboBox*>(QStringLiteral("band"));
+    kind->setFocus();
+    QTest::keyClick(kind, Qt::Key_Down);
     QCOMPARE(spy.size(), 1);
     expectEdge(state.curves[1].max);
-    QTest::mouseClick(buttons.at(0), Qt::LeftButton);
+    QTest::keyClick(kind, Qt::Key_Home);
     QVERIFY(band->upper.isEmpty());
     QVERIFY(itemsOf<BandItem>(chart).at(0)->upper.isEmpty()); // none for an exact curve
+}
+
+void TestDistanceChart::fanAndRowRanges()
+{
+    DistanceChart chart;
+    auto state = distanceState();
+    state.curves[1].fan = {{.firstOffset = -3, .values = {0.1F, 0.2F, 0.3F, 1.F, 0.5F, 0.4F}}};
+    state.curves[1].rowRanges = {4, 4, 4, 9};
+    state.curves[1].rowRangesText = QStringLiteral("median 4");
+    chart.setState(state);
+    show(chart, {1000, 420});
+    auto* item = itemsOf<RowsItem>(chart).first();
+    QVERIFY(item->lines.isEmpty() && item->bars.isEmpty());
+    chart.setBandKind(BandKind::Fan);
+    chart.setShowRowRanges(true);
+    QChart* plot = chartOf(chart, QStringLiteral("proximity"));
+    QCOMPARE(item->lines.size(), 1);
+    const QPolygonF& line = item->lines.first().points;
+    QVERIFY(std::ranges::any_of(line, [&](QPointF p) {
+        return std::abs(p.x() - pixelX(plot, 2)) < 0.6 && std::abs(p.y() - pixelY(plot, 0.4F)) < 0.6;
+    }));
+    QCOMPARE(item->bars.size(), 2);
+    // three times as high, its foot on the plot's, over its range
+    QVERIFY(std::abs(item->bars[0].rect.height() - 3 * item->bars[1].rect.height()) < 1e-9);
+    QVERIFY(std::abs(item->bars[0].rect.center().x() - pixelX(plot, 4)) < 3);
+    QVERIFY(std::abs(item->bars[1].rect.center().x() - pixelX(plot, 9)) < 3);
+    QCOMPARE(item->chips.size(), 1);
 }
 
 void TestDistanceChart::distanceBarsEndAtTheirPixels()

@@ -9,6 +9,7 @@ class TestDistanceChart : public QObject {
 private Q_SLOTS:
     void distanceDrawsItsState();
     void distanceBandsFollowTheSwitch();
+    void fanAndRowRanges();
     void distanceBarsEndAtTheirPixels();
     void distanceMouseAndPixelAgree();
     void distanceZoomPansAndResets();

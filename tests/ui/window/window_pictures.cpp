@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shows the real window with real data in many states and saves each as a PNG: window_pictures FOLDER [NAME...].
-#include "ui/charts/omega_chart.h"
+#include "ui/charts/frequency_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/line_slider.h"
 #include "ui/window/language.h"
@@ -11,6 +11,7 @@
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/properties_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
+#include "ui/workspaces/positions/what_if.h"
 
 #include <QApplication>
 #include <QDir>
@@ -114,6 +115,16 @@ void crosshair(MainWindow& window, tables::Index i, tables::Index j)
     window.document().setCrosshair(window.document().session().active, i, j, true);
 }
 
+/// Presses at one point of a widget and moves to another, the button still down.
+void pressAndMove(QWidget* widget, QPointF from, QPointF to, Qt::KeyboardModifiers modifiers = {})
+{
+    QWidget* target = widget->childAt(from.toPoint());
+    QTest::mousePress(target, Qt::LeftButton, modifiers, target->mapFrom(widget, from.toPoint()));
+    const QPoint at = target->mapFrom(widget, to.toPoint());
+    QMouseEvent move(QEvent::MouseMove, at, target->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
+    QApplication::sendEvent(target, &move);
+}
+
 void takeAll(Pictures& pictures)
 {
     const QTemporaryDir folder;
@@ -157,6 +168,75 @@ void takeAll(Pictures& pictures)
             Pictures::settle(window);
             dragHandle(window, handle, 0.3);
         });
+    const auto freeOmega = [](MainWindow& window) {
+        window.start(StartPage::Start::Omega);
+        window.workspace().setChartKind(ChartKind::Frequencies);
+        Pictures::settle(window);
+        FrequencyChart* chart = window.workspace().charts()->frequencies();
+        const QPointF handle = chart->handlePlace(150);
+        pressAndMove(chart, handle, handle - QPointF(0, 40));
+    };
+    pictures.take(QStringLiteral("omega-free"), light, freeOmega);
+    pictures.take(QStringLiteral("omega-free-dark"), dark, freeOmega);
+    pictures.take(QStringLiteral("omega-free-zh"), chinese, freeOmega);
+    const auto tables = [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        Pictures::settle(window);
+        window.workspace().tour()->hide();
+        window.document().edit(QStringLiteral("tables"), [](session::Session& s) {
+            for (session::Source& source : s.sources) {
+                source.shown = session::Shown::Table;
+                source.columns = source.key == 2 ? session::Columns::Variance : session::Columns::OtherLayout;
+            }
+        });
+        Pictures::settle(window);
+        window.document().setCrosshair(2, 212, 40, true);
+    };
+    pictures.take(QStringLiteral("tables"), light, tables);
+    pictures.take(QStringLiteral("tables-dark"), dark, tables);
+    const auto whatIf = [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        Pictures::settle(window);
+        window.workspace().tour()->hide();
+        addWhatIf(window.document(), 2, {.change = encoding::WhatIf::Change::Shuffle});
+        addWhatIf(window.document(), 2,
+                  {.change = encoding::WhatIf::Change::Extend, .rule = encoding::WhatIf::Rule::Tile, .length = 1024});
+        window.document().edit(QStringLiteral("what if"), [](session::Session& s) {
+            session::find(s, 1)->visible = false;
+            s.options.layout = session::Layout::Grid;
+        });
+        window.document().select(3);
+    };
+    pictures.take(QStringLiteral("what-if"), wide, whatIf);
+    pictures.take(QStringLiteral("what-if-1280-zh"), chinese, whatIf);
+    const auto rows = [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        Pictures::settle(window);
+        window.document().edit(QStringLiteral("rows"), [](session::Session& s) {
+            s.options.band = session::Band::Fan;
+            s.options.rowRanges = true;
+        });
+        window.document().select(2);
+    };
+    pictures.take(QStringLiteral("rows"), light, rows);
+    pictures.take(QStringLiteral("rows-dark-1280"), Look{.dark = true, .size = QSize(1280, 800)}, rows);
+    pictures.take(QStringLiteral("fit"), light, [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        Pictures::settle(window);
+        window.workspace().tour()->hide();
+        window.workspace().jobs().fit(2);
+        Pictures::settle(window);
+        window.workspace().setChartKind(ChartKind::Frequencies);
+    });
+    pictures.take(QStringLiteral("dot-cosine"), light, [](MainWindow& window) {
+        window.open({QStringLiteral(PESCOPE_TEST_DATA "/oracle/bert-relative-key#layer0.relative_key")});
+        Pictures::settle(window);
+        window.document().edit(QStringLiteral("dot beside cosine"), [](session::Session& s) {
+            session::duplicate(s, 1);
+            session::find(s, 1)->metric = proximity::Metric::Dot;
+            session::find(s, 2)->metric = proximity::Metric::Cosine;
+        });
+    });
     pictures.take(QStringLiteral("four-panes"), wide, [](MainWindow& window) {
         window.start(StartPage::Start::Difference);
         window.document().open({QStringLiteral("learned:length=512,dim=64,seed=1,sd=1")});

@@ -73,34 +73,6 @@ void describeNorms(PaneTexts& texts, const frame::Pane& pane)
     }
 }
 
-QString rangesSentence(const frame::Curve& curve, double epsilon)
-{
-    const auto range = [](const std::optional<tables::Index>& m, tables::Index searchedTo) {
-        return m ? rangeText(*m) : Presenter::tr("to the end (%1)").arg(searchedTo);
-    };
-    QString text =
-        Presenter::tr("falls over %1 (integer), %2 (ε = %3)")
-            .arg(range(curve.integer, curve.searchedTo), range(curve.tolerance, curve.searchedTo), powerText(epsilon));
-    if (curve.fromOmega)
-        text += curve.continuous ? Presenter::tr("; ψ′ = 0 first at m = %1").arg(numberText(*curve.continuous, 4))
-                                 : Presenter::tr("; ψ′ keeps its sign");
-    else if (curve.integer && std::isfinite(curve.valueAfter))
-        text += Presenter::tr("; rises at m = %1: %2 → %3")
-                    .arg(*curve.integer + 1)
-                    .arg(numberText(curve.valueBefore), numberText(curve.valueAfter));
-    return text;
-}
-
-PsiCurve psiCurve(const frame::Psi& psi, const QString& label)
-{
-    return {.label = label,
-            .omega = psi.omega,
-            .samples = psi.samples,
-            .steps = psi.steps,
-            .ranges = psi.ranges,
-            .psi0 = static_cast<double>(psi.omega.size())};
-}
-
 } // namespace
 
 HeatmapPicture picture(const frame::Frame& frame, const frame::Pane& pane)
@@ -112,8 +84,10 @@ HeatmapPicture picture(const frame::Frame& frame, const frame::Pane& pane)
     if (pane.proximity) {
         picture.rows = pane.proximity->rows();
         picture.columns = pane.proximity->columns();
-        if (pane.proximity->rowsAreOffsets())
-            picture.firstRowLabel = picture.firstColumnLabel = pane.proximity->positionOf(0);
+        if (pane.proximity->rowsAreOffsets()) {
+            picture.firstRowLabel = pane.proximity->positionOf(0);
+            picture.firstColumnLabel = pane.proximity->isTable() ? 0 : picture.firstRowLabel;
+        }
     }
     if (!pane.raster.pixels.empty())
         picture.image = QImage(reinterpret_cast<const uchar*>(pane.raster.pixels.data()), pane.raster.width,
@@ -196,7 +170,7 @@ PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const f
     texts.shareNotFinite = pane.clipped.notFinite;
     texts.sharesOfView = pane.clipped.ofView;
     if (std::holds_alternative<session::DifferenceOrigin>(source->origin)) {
-        texts.name += QStringLiteral(" · ") + metricTitle(session.options.metric);
+        texts.name += QStringLiteral(" · ") + metricTitle(session::metricOf(session, *source));
     } else {
         describeNorms(texts, pane);
     }
@@ -205,11 +179,19 @@ PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const f
         texts.diverging = scale.map && scale.map->diverging;
         if (scale.scale.ranks)
             texts.scaleNote = Presenter::tr("rank scale");
+        else if (source->metric && *source->metric != session.options.metric)
+            texts.scaleNote = metricTitle(*source->metric);
+        else if (scale.table)
+            texts.scaleNote = Presenter::tr("table");
         else if (scale.key > 0 || (scale.sources.size() == 1 && frame.scales.size() > 1))
             texts.scaleNote = Presenter::tr("own scale");
     }
     texts.lens = pane.lens;
+    texts.table = source->shown == session::Shown::Table;
+    texts.columns = static_cast<int>(source->columns);
     texts.lensNote = lensNote(pane.lens);
+    if (const QString mark = whatIfText(document, pane.source); !mark.isEmpty() && texts.lensNote.isEmpty())
+        texts.lensNote = mark;
     if (const auto encoding = document.encoding(pane.source);
         encoding && *encoding && std::holds_alternative<encoding::LogitBias>((*encoding)->content)) {
         texts.heads = (*encoding)->heads.value_or(0);
@@ -257,7 +239,24 @@ QString badgeText(const Document& document, session::SourceKey key)
     const auto encoding = document.encoding(key);
     if (!encoding || !*encoding)
         return {};
-    switch ((*encoding)->kind) {
+    const QString kind = kindText((*encoding)->kind);
+    return (*encoding)->whatIf.empty() ? kind : Presenter::tr("%1 · what if").arg(kind);
+}
+
+QString whatIfText(const Document& document, session::SourceKey key)
+{
+    const auto encoding = document.encoding(key);
+    if (!encoding || !*encoding || (*encoding)->whatIf.empty())
+        return {};
+    QStringList phrases;
+    for (const std::string& phrase : (*encoding)->whatIf)
+        phrases << QString::fromStdString(phrase);
+    return Presenter::tr("what if: %1").arg(phrases.join(QStringLiteral(", ")));
+}
+
+QString kindText(encoding::Kind kind)
+{
+    switch (kind) {
     case encoding::Kind::Absolute:
     case encoding::Kind::Sinusoid:
         return Presenter::tr("APE");
@@ -278,7 +277,7 @@ QString badgeText(const Document& document, session::SourceKey key)
 QString sinusoidText(const encoding::SinusoidSpec& spec)
 {
     if (!spec.freeOmega.empty())
-        return Presenter::tr("ω from a file, c = %1").arg(numberText(spec.scale));
+        return Presenter::tr("free ω, c = %1").arg(numberText(spec.scale));
     QString text = Presenter::tr("base %1, c = %2").arg(numberText(spec.base, 6), numberText(spec.scale));
     if (spec.skipFast > 0)
         text += Presenter::tr(", without the %1 fastest ω").arg(spec.skipFast);
@@ -325,71 +324,6 @@ ColourBarState colourBar(const session::Session& session, const frame::ColourSca
     else
         state.limits = scale.exact ? Presenter::tr("0.5–99.5 percentile of off-diagonal cells")
                                    : Presenter::tr("0.5–99.5 percentile of a sample of rows");
-    return state;
-}
-
-DistanceChartState distanceChart(const session::Session& session, const frame::Frame& frame)
-{
-    DistanceChartState state;
-    state.revision = frame.revision;
-    state.valueTitle = Presenter::tr("mean φ at distance m");
-    for (const frame::Curve& curve : frame.curves) {
-        const session::Source* source = session::find(session, curve.source);
-        if (!source || !curve.profile)
-            continue;
-        DistanceCurve out;
-        out.sourceIndex = source->letter;
-        out.name = QString::fromStdString(source->name);
-        out.firstOffset = curve.profile->firstOffset;
-        out.values = curve.profile->mean;
-        out.exactCurve = curve.proximity->toeplitz();
-        out.endLabel = curve.fromOmega && session.options.metric == proximity::Metric::Dot ? Presenter::tr("ψ(m)")
-            : curve.fromOmega
-                && (session.options.metric == proximity::Metric::Scaled
-                    || session.options.metric == proximity::Metric::Cosine)
-            ? Presenter::tr("ψ(m)/ψ(0)")
-            : Presenter::tr("mean of rows");
-        if (curve.statistics) {
-            const analysis::Band& band = curve.statistics->band;
-            out.bandFirstOffset = band.firstOffset;
-            out.p10 = band.p10;
-            out.p90 = band.p90;
-            out.min = band.min;
-            out.max = band.max;
-        }
-        out.prime = curve.prime;
-        out.integerRange = curve.integer;
-        out.toleranceRange = curve.tolerance;
-        out.continuousRange = curve.continuous;
-        out.fallsThroughout = !curve.integer && curve.searchedTo > 0;
-        // a difference may rise and fall; a monotone range of it would mean nothing
-        if (std::holds_alternative<session::DifferenceOrigin>(source->origin)) {
-            out.integerRange.reset();
-            out.toleranceRange.reset();
-            out.fallsThroughout = false;
-        } else {
-            out.rangeText = rangesSentence(curve, session.options.epsilon);
-        }
-        state.curves.push_back(std::move(out));
-    }
-    return state;
-}
-
-std::optional<OmegaChartState> omegaChart(const session::Session& session, const frame::Frame& frame)
-{
-    const session::Source* active = session::find(session, session.active);
-    if (!frame.psi || !active)
-        return std::nullopt;
-    OmegaChartState state;
-    state.sourceIndex = active->letter;
-    state.revision = frame.revision;
-    state.now =
-        psiCurve(*frame.psi, sourceLetter(active->letter) + QStringLiteral("  ") + sinusoidText(frame.psi->spec));
-    if (frame.psiBefore)
-        state.before = psiCurve(*frame.psiBefore,
-                                sourceLetter(active->letter) + QStringLiteral("  ")
-                                    + Presenter::tr("before: %1").arg(sinusoidText(frame.psiBefore->spec)));
-    state.maxOffset = static_cast<double>(frame.psi->steps.size());
     return state;
 }
 

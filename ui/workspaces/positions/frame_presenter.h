@@ -2,8 +2,6 @@
 #pragma once
 
 #include "core/frame/frame.h"
-#include "ui/charts/distance_chart.h"
-#include "ui/charts/omega_chart.h"
 #include "ui/heatmap/colour_bar.h"
 #include "ui/heatmap/pane_card.h"
 #include "ui/state/document.h"
@@ -18,14 +16,15 @@ namespace pescope::ui::present {
 [[nodiscard]] QString valueName(proximity::Lens lens);
 [[nodiscard]] PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const frame::Pane& pane);
 [[nodiscard]] ColourBarState colourBar(const session::Session& session, const frame::ColourScale& scale);
-[[nodiscard]] DistanceChartState distanceChart(const session::Session& session, const frame::Frame& frame);
-/// Nothing when the active source is no sinusoid.
-[[nodiscard]] std::optional<OmegaChartState> omegaChart(const session::Session& session, const frame::Frame& frame);
 
 /// "512×768", "A − B: 512×512".
 [[nodiscard]] QString shapeText(const Document& document, const frame::Frame& frame, session::SourceKey key);
-/// "APE", "RPE", "RoPE", "Bias", "Diff", "Map".
+/// "APE", "RPE", "RoPE", "Bias", "Map", …
+[[nodiscard]] QString kindText(encoding::Kind kind);
+/// The kind, or "Diff"; with "what if" where a change was made that no model was trained with.
 [[nodiscard]] QString badgeText(const Document& document, session::SourceKey key);
+/// What was changed about a source that no model was trained with: "rows shuffled, seed 0"; empty: nothing.
+[[nodiscard]] QString whatIfText(const Document& document, session::SourceKey key);
 /// "base 10 000, c = 0.60"
 [[nodiscard]] QString sinusoidText(const encoding::SinusoidSpec& spec);
 /// "10⁻⁴", "3·10⁻⁵"

@@ -50,8 +50,6 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     , m_document(document)
     , m_chip(new LetterChip(0, this))
     , m_name(new ElidedLabel({}, this))
-    , m_chartLabel(new QLabel(this))
-    , m_chart(new SegmentedControl({}, {}, this))
     , m_dimLabel(new QLabel(this))
     , m_dim(new QSpinBox(this))
     , m_dimNote(new QLabel(this))
@@ -72,7 +70,7 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     m_length->setKeyboardTracking(false);
     for (QLabel* note : {m_dimNote, m_firstNote})
         note->setProperty("look", QStringLiteral("third"));
-    for (QLabel* label : {m_chartLabel, m_dimLabel, m_lengthLabel, m_firstLabel, m_layoutLabel, m_presetsLabel})
+    for (QLabel* label : {m_dimLabel, m_lengthLabel, m_firstLabel, m_layoutLabel, m_presetsLabel})
         label->setProperty("look", QStringLiteral("second"));
     m_presets->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_presets->setMinimumContentsLength(8);
@@ -95,7 +93,6 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
             form->addWidget(note, row, 2);
         ++row;
     };
-    addRow(m_chartLabel, m_chart, nullptr);
     // few rows: on a small screen the ranges below should stay in view
     auto* extents = new QWidget(this);
     auto* extentsLayout = new QHBoxLayout(extents);
@@ -150,7 +147,6 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     layout->addWidget(scroll);
 
     m_name->setProperty("look", QStringLiteral("heading"));
-    connect(m_chart, &SegmentedControl::chosen, this, &OmegaInspector::chartChosen);
     connect(m_dim, &QSpinBox::valueChanged, this, [this](int value) {
         editSpec(tr("Dimension %1").arg(value), [value](SinusoidSpec& s) {
             s.dim = value;
@@ -241,7 +237,7 @@ void OmegaInspector::showSession()
     m_first->setCurrentIndex(spec->first);
     m_layout->setCurrentIndex(spec->layout == encoding::Layout::Interleaved ? 0 : 1);
     m_dimNote->setText(spec->freeOmega.empty() ? tr("D is odd: the last sine has no cosine.")
-                                               : tr("%1 ω from a file").arg(spec->freeOmega.size()));
+                                               : tr("%1 free ω").arg(spec->freeOmega.size()));
     m_dimNote->setVisible(!spec->freeOmega.empty() || spec->dim % 2 != 0);
     const std::vector<double> omega = encoding::omega(*spec);
     m_firstNote->setText(omega.empty() ? QString() : tr("ω first = %1").arg(numberText(omega.front(), 4)));
@@ -275,11 +271,6 @@ void OmegaInspector::showLandscape(std::uint64_t revision)
     for (OmegaHandleRow* row : m_handles)
         if (row->handle() == m_document.session().handle)
             row->setLandscape(m_landscapes.get(row->handle(), *spec, m_document.session().options.epsilon), revision);
-}
-
-void OmegaInspector::setChart(int index)
-{
-    m_chart->setCurrentIndex(index);
 }
 
 void OmegaInspector::applyPreset(int index)
@@ -354,9 +345,6 @@ void OmegaInspector::changeEvent(QEvent* event)
 
 void OmegaInspector::retranslate()
 {
-    m_chartLabel->setText(tr("Chart"));
-    m_chart->setTexts({tr("by distance"), tr("ψ and steps")});
-    m_chart->setAccessibleName(tr("Chart"));
     m_dimLabel->setText(tr("Dimension D"));
     m_dim->setAccessibleName(tr("Dimension D"));
     m_lengthLabel->setText(tr("N"));

@@ -33,11 +33,6 @@ public:
     [[nodiscard]] const std::vector<OmegaHandleRow*>& handles() const { return m_handles; }
     [[nodiscard]] bool computing() const { return m_landscapes.computing(); }
 
-    void setChart(int index); ///< 0: by distance, 1: ψ and its steps
-
-Q_SIGNALS:
-    void chartChosen(int index);
-
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -55,8 +50,6 @@ private:
     Landscapes m_landscapes;
     LetterChip* m_chip;
     ElidedLabel* m_name;
-    QLabel* m_chartLabel;
-    SegmentedControl* m_chart;
     QLabel* m_dimLabel;
     QSpinBox* m_dim;
     QLabel* m_dimNote;

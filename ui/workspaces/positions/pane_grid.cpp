@@ -122,7 +122,11 @@ void PaneGrid::showPane(std::size_t index, const frame::Frame& frame)
         return;
     card.showMap();
     card.view()->setSourceIndex(source->letter);
-    if (at->proximity->rowsAreOffsets())
+    if (at->proximity->isTable())
+        card.view()->setAxisTitles(at->proximity->rowsAreOffsets() ? tr("offset r") : tr("position i"),
+                                   source->columns == session::Columns::Stored ? tr("dimension k")
+                                                                               : tr("place of dimension k"));
+    else if (at->proximity->rowsAreOffsets())
         card.view()->setAxisTitles(tr("offset r"), tr("offset r′"));
     else
         card.view()->setAxisTitles(tr("position i"), tr("position j"));
@@ -160,9 +164,11 @@ void PaneGrid::showView()
             readout.cell = Cell{crosshair->row, crosshair->column};
             readout.value = map.value(crosshair->row, crosshair->column);
             readout.rowLabel = map.positionOf(crosshair->row);
-            readout.columnLabel = map.positionOf(crosshair->column);
+            readout.table = map.isTable();
+            readout.place = crosshair->column;
+            readout.columnLabel = readout.table ? map.columnOf(crosshair->column) : map.positionOf(crosshair->column);
             readout.offsets = map.rowsAreOffsets();
-            readout.valueName = present::valueName(at->lens);
+            readout.valueName = readout.table ? tr("p", "value of a table") : present::valueName(at->lens);
         }
         m_panes[k]->setReadout(readout);
         m_panes[k]->view()->setCrosshair(readout.cell, crosshair && crosshair->pinned);
@@ -173,9 +179,22 @@ void PaneGrid::showView()
 void PaneGrid::setLens(SourceKey key, proximity::Lens lens)
 {
     m_document.edit(tr("Lens: %1").arg(PaneCard::lensName(lens)), [key, lens](session::Session& s) {
-        if (session::Source* source = session::find(s, key))
+        if (session::Source* source = session::find(s, key)) {
             source->lens = lens;
+            source->shown = session::Shown::Map;
+        }
     });
+}
+
+void PaneGrid::showTable(SourceKey key, session::Columns columns)
+{
+    m_document.edit(tr("Table, columns %1").arg(PaneCard::columnOrderNames().at(static_cast<int>(columns))),
+                    [key, columns](session::Session& s) {
+                        if (session::Source* source = session::find(s, key)) {
+                            source->shown = session::Shown::Table;
+                            source->columns = columns;
+                        }
+                    });
 }
 
 void PaneGrid::showProgress(SourceKey key, double fraction, const QString& step)
@@ -222,6 +241,15 @@ void PaneGrid::connectPane(std::size_t index)
             m_document.setCrosshair(key(), std::nullopt, std::nullopt, false);
     });
     connect(card, &PaneCard::lensChosen, this, [this, key](proximity::Lens lens) { setLens(key(), lens); });
+    connect(card, &PaneCard::tableChosen, this, [this, key] {
+        const session::Source* source = session::find(m_document.session(), key());
+        if (source && source->shown == session::Shown::Table) // pressed again: back to the map
+            setLens(source->key, source->lens);
+        else if (source)
+            showTable(source->key, source->columns);
+    });
+    connect(card, &PaneCard::columnsChosen, this,
+            [this, key](int order) { showTable(key(), static_cast<session::Columns>(order)); });
     connect(card, &PaneCard::headChosen, this, [this, key](int head) {
         m_document.edit(tr("Head %1").arg(head + 1), [k = key(), head](session::Session& s) {
             if (session::Source* source = session::find(s, k))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/positions_workspace.h"
 
-#include "ui/charts/distance_chart.h"
-#include "ui/charts/omega_chart.h"
 #include "ui/heatmap/colour_bar.h"
 #include "ui/heatmap/pane_card.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/workspaces/positions/frame_presenter.h"
+#include "ui/workspaces/positions/job_note.h"
 #include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/omega_inspector.h"
 #include "ui/workspaces/positions/pane_grid.h"
@@ -33,7 +33,7 @@ namespace {
 
 constexpr int kMargin = 12, kGap = 8;
 constexpr int kLeftWidth = 264, kFoldedWidth = 40, kRightWidth = 360;
-/// Heights of the chart: by distance it needs a line a source; ψ has a magnifier and the steps below it.
+/// Heights of the chart: most need a line a source; ψ has a magnifier and the steps below it.
 constexpr int kDistanceHeight = 300, kSmallDistanceHeight = 236;
 constexpr double kOmegaShare = 0.54;
 constexpr int kLeastPaneHeight = 240;
@@ -51,18 +51,18 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     , m_centre(new QWidget(m_splitter))
     , m_panes(new PaneGrid(document, m_centre))
     , m_barRows(new QGridLayout)
-    , m_charts(new QStackedWidget(m_centre))
-    , m_distance(new DistanceChart(m_charts))
-    , m_omega(new OmegaChart(m_charts))
+    , m_charts(new ChartArea(document, m_centre))
+    , m_chartKind(new SegmentedControl({}, QStringList(kChartKinds)))
+    , m_chartLabel(makeLabel({}, "second"))
     , m_right(new QStackedWidget)
     , m_inspector(new OmegaInspector(document, m_right))
     , m_ranges(new RangesTable)
     , m_properties(new PropertiesPanel(document))
+    , m_jobs(document)
+    , m_jobNote(new JobNote)
     , m_rightPages(new SegmentedControl({}, {QString(), QString()}))
 {
     m_barRows->setSpacing(kGap);
-    m_charts->addWidget(m_distance);
-    m_charts->addWidget(m_omega);
 
     m_vertical = new QSplitter(Qt::Vertical, m_centre);
     QSplitter* vertical = m_vertical;
@@ -103,8 +103,13 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_splitter);
 
-    fitCharts();
-    connectChart();
+    connect(m_charts, &ChartArea::kindChanged, this, [this](ChartKind kind) {
+        m_chartKind->setCurrentIndex(static_cast<int>(kind));
+        setChartHeight();
+        Q_EMIT chartKindChanged(kind);
+    });
+    connect(m_chartKind, &SegmentedControl::chosen, this,
+            [this](int index) { setChartKind(static_cast<ChartKind>(index)); });
     connect(m_panes, &PaneGrid::addEncodingRequested, this, &PositionsWorkspace::addEncodingRequested);
     connect(m_panes, &PaneGrid::menuRequested, m_sources, &SourcesPanel::openMenu);
     connect(m_sources, &SourcesPanel::openRequested, this, &PositionsWorkspace::openRequested);
@@ -113,8 +118,6 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
         m_userFolded = folded;
         adaptToWidth();
     });
-    connect(m_inspector, &OmegaInspector::chartChosen, this,
-            [this](int index) { setChartKind(index == 0 ? ChartKind::Distance : ChartKind::Omega); });
     connect(m_ranges, &RangesTable::epsilonChanged, this, [this](double epsilon) {
         m_document.edit(tr("Tolerance ε"), [epsilon](session::Session& s) { s.options.epsilon = epsilon; });
     });
@@ -129,6 +132,7 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
             m_panes->setLens(active->key, active->lens == lens ? proximity::Lens::Value : lens);
     });
     connect(m_rightPages, &SegmentedControl::chosen, this, [this](int index) { showProperties(index == 1); });
+    connectJobs();
     m_document.setPaneProvider([this] { return m_panes->geometry(); });
     retranslate();
     showSession();
@@ -139,39 +143,29 @@ PositionsWorkspace::~PositionsWorkspace()
     m_document.setPaneProvider({});
 }
 
-void PositionsWorkspace::connectChart()
+void PositionsWorkspace::connectJobs()
 {
-    const auto edit = [this](const QString& name, auto change) {
-        m_document.edit(name, [change](session::Session& s) { change(s.options); });
-    };
-    connect(m_distance, &DistanceChart::hoveredOffset, &m_document, &Document::setCrosshairOffset);
-    connect(m_omega, &OmegaChart::hoveredOffset, &m_document, &Document::setCrosshairOffset);
-    connect(m_distance, &DistanceChart::bandKindChanged, this, [edit](BandKind kind) {
-        edit(tr("Band of the rows"), [kind](session::Options& o) { o.band = static_cast<session::Band>(kind); });
+    connect(m_sources, &SourcesPanel::fitRequested, &m_jobs, &OmegaJobs::fit);
+    connect(&m_jobs, &OmegaJobs::progressed, m_jobNote, &JobNote::showProgress);
+    connect(&m_jobs, &OmegaJobs::finished, m_jobNote, &JobNote::showResult);
+    connect(&m_jobs, &OmegaJobs::failed, m_jobNote, [this](const QString& title, const Error& error) {
+        m_jobNote->showError(title, QString::fromStdString(describe(error)));
     });
-    connect(m_distance, &DistanceChart::showPrimeChanged, this,
-            [edit](bool on) { edit(tr("Show ψ′"), [on](session::Options& o) { o.psiPrime = on; }); });
-    connect(m_distance, &DistanceChart::signedChanged, this,
-            [edit](bool on) { edit(tr("Signed distances"), [on](session::Options& o) { o.signedOffsets = on; }); });
-    connect(m_distance, &DistanceChart::withoutMarkedRowsChanged, this,
-            [edit](bool on) { edit(tr("Without marked rows"), [on](session::Options& o) { o.withoutMarked = on; }); });
+    connect(m_jobNote, &JobNote::cancelRequested, &m_jobs, &OmegaJobs::cancel);
 }
 
 void PositionsWorkspace::showSession()
 {
     m_panes->arrange();
-    const session::Options& options = m_document.session().options;
-    m_distance->setBandKind(static_cast<BandKind>(options.band));
-    m_distance->setShowPrime(options.psiPrime);
-    m_distance->setSigned(options.signedOffsets);
+    m_charts->showSession();
+    for (int k = 0; k < kChartKinds; ++k)
+        m_chartKind->setSegmentEnabled(k, m_charts->available(static_cast<ChartKind>(k)));
     const bool sinusoid = m_document.activeSinusoid() != nullptr;
     m_rightPages->setTexts({sinusoid ? tr("ω and ranges") : tr("Ranges"), tr("Properties")});
     if (m_rightPages->currentIndex() == 0)
         m_right->setCurrentIndex(sinusoid ? 0 : 1);
     if (sinusoid && !m_document.inGesture())
         m_inspector->showSession();
-    if (!sinusoid && m_charts->currentIndex() == 1)
-        setChartKind(ChartKind::Distance);
 }
 
 void PositionsWorkspace::showFrame()
@@ -182,7 +176,7 @@ void PositionsWorkspace::showFrame()
     // everything at once: the next paint of the window shows one revision throughout
     m_panes->showFrame(*frame);
     showScales(*frame);
-    showChart(*frame);
+    m_charts->showFrame(*frame);
     m_inspector->showFrame(*frame);
     if (!m_document.activeSinusoid())
         showRanges(*frame);
@@ -211,21 +205,6 @@ void PositionsWorkspace::showRanges(const frame::Frame& frame)
     m_ranges->showNothing(!encoding       ? RangesTable::Absent::Loading
                               : *encoding ? RangesTable::Absent::Hidden
                                           : RangesTable::Absent::Failed);
-}
-
-/// The one on top alone: the other is filled when it comes up.
-void PositionsWorkspace::showChart(const frame::Frame& frame)
-{
-    const session::Session& session = m_document.session();
-    if (m_charts->currentIndex() == 1) {
-        if (const auto state = present::omegaChart(session, frame))
-            m_omega->setState(*state);
-        return;
-    }
-    const bool marked = session.options.withoutMarked
-        || std::ranges::any_of(frame.panes, [](const frame::Pane& pane) { return !pane.outlying.empty(); });
-    m_distance->setWithoutMarkedRows(session.options.withoutMarked, marked);
-    m_distance->setState(present::distanceChart(session, frame));
 }
 
 void PositionsWorkspace::showScales(const frame::Frame& frame)
@@ -261,30 +240,12 @@ void PositionsWorkspace::showScales(const frame::Frame& frame)
 void PositionsWorkspace::showView()
 {
     m_panes->showView();
-    const auto offset = m_document.view(m_document.session().active).offset();
-    m_distance->setCrosshair(offset);
-    m_omega->setCrosshair(offset);
+    m_charts->showView();
 }
 
 void PositionsWorkspace::setChartKind(ChartKind kind)
 {
-    if (kind == ChartKind::Omega && !m_document.activeSinusoid())
-        kind = ChartKind::Distance;
-    const bool changed = m_charts->currentIndex() != (kind == ChartKind::Distance ? 0 : 1);
-    m_charts->setCurrentIndex(kind == ChartKind::Distance ? 0 : 1);
-    fitCharts();
-    if (changed) {
-        setChartHeight();
-        if (const auto frame = m_document.currentFrame())
-            showChart(*frame);
-    }
-    m_inspector->setChart(m_charts->currentIndex());
-    Q_EMIT chartKindChanged(kind);
-}
-
-ChartKind PositionsWorkspace::chartKind() const
-{
-    return m_charts->currentIndex() == 0 ? ChartKind::Distance : ChartKind::Omega;
+    m_charts->setKind(kind);
 }
 
 void PositionsWorkspace::setEnlarged(SourceKey key)
@@ -299,7 +260,7 @@ const std::vector<PaneCard*>& PositionsWorkspace::panes() const
 
 bool PositionsWorkspace::computing() const
 {
-    return m_inspector->computing() || m_properties->computing();
+    return m_inspector->computing() || m_properties->computing() || m_jobs.running();
 }
 
 void PositionsWorkspace::adaptToWidth()
@@ -329,10 +290,18 @@ void PositionsWorkspace::fillRightSide(QWidget* side)
     head->setContentsMargins(16, 8, 16, 0);
     head->addWidget(m_rightPages);
     head->addStretch();
+    auto* charts = new QHBoxLayout;
+    charts->setContentsMargins(16, 8, 16, 0);
+    charts->setSpacing(8);
+    charts->addWidget(m_chartLabel);
+    charts->addWidget(m_chartKind);
+    charts->addStretch();
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(1, 0, 0, 0);
     column->setSpacing(0);
+    column->addLayout(charts);
     column->addLayout(head);
+    column->addWidget(m_jobNote);
     column->addWidget(m_right, 1);
     side->setProperty("look", QStringLiteral("side-right"));
     side->setAttribute(Qt::WA_StyledBackground);
@@ -355,18 +324,14 @@ void PositionsWorkspace::changeEvent(QEvent* event)
 
 void PositionsWorkspace::retranslate()
 {
+    m_chartLabel->setText(tr("Chart"));
+    m_chartKind->setAccessibleName(tr("Chart"));
+    m_chartKind->setTexts({tr("by distance"), tr("ψ"), tr("ω")});
+    m_chartKind->setSegmentToolTip(0, tr("Mean proximity by distance (Ctrl+1)"));
+    m_chartKind->setSegmentToolTip(1, tr("ψ(m) = Σ cos ωᵢ m of the selected sinusoid, and its steps (Ctrl+2)"));
+    m_chartKind->setSegmentToolTip(2, tr("The frequencies ωᵢ; drag them to change them (Ctrl+3)"));
     m_rightPages->setAccessibleName(tr("What the right side shows"));
     m_rightPages->setTexts({m_document.activeSinusoid() ? tr("ω and ranges") : tr("Ranges"), tr("Properties")});
-}
-
-/// The chart that is hidden must not ask for height.
-void PositionsWorkspace::fitCharts()
-{
-    for (int k = 0; k < m_charts->count(); ++k) {
-        const auto policy = k == m_charts->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-        m_charts->widget(k)->setSizePolicy(policy, policy);
-    }
-    m_charts->updateGeometry();
 }
 
 void PositionsWorkspace::setChartHeight()
@@ -374,7 +339,7 @@ void PositionsWorkspace::setChartHeight()
     // the panes come first: they keep what a pane needs to show its read-outs without scrolling
     const int above = m_panes->panes().front()->minimumHeight() + kGap + m_barRows->sizeHint().height() + kGap;
     const int most = std::max(kSmallDistanceHeight, height() - 2 * kMargin - above);
-    const int chart = m_charts->currentIndex() == 1 ? std::min(most, static_cast<int>(kOmegaShare * height()))
+    const int chart = m_charts->kind() == ChartKind::Psi ? std::min(most, static_cast<int>(kOmegaShare * height()))
         : height() < 760 || m_document.session().options.layout == session::Layout::Grid ? kSmallDistanceHeight
                                                                                          : kDistanceHeight;
     m_vertical->setSizes({std::max(1, height() - chart), chart});
@@ -392,10 +357,8 @@ QVector<QPair<QString, quint64>> PositionsWorkspace::paintedRevisions() const
     for (const PaneCard* pane : panes())
         if (pane->isVisible())
             painted.push_back({QStringLiteral("pane %1").arg(painted.size()), pane->view()->paintedRevision()});
-    if (m_distance->isVisible())
-        painted.push_back({QStringLiteral("distance"), m_distance->paintedRevision()});
-    if (m_omega->isVisible())
-        painted.push_back({QStringLiteral("psi"), m_omega->paintedRevision()});
+    if (m_charts->isVisible())
+        painted.push_back({QStringLiteral("chart"), m_charts->paintedRevision()});
     if (m_inspector->isVisible()) {
         painted.push_back({QStringLiteral("ranges"), m_inspector->ranges()->paintedRevision()});
         for (const OmegaHandleRow* row : m_inspector->handles())

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "ui/state/document.h"
+#include "ui/state/omega_jobs.h"
+#include "ui/workspaces/positions/chart_area.h"
 
 #include <QWidget>
 
@@ -9,6 +11,7 @@
 
 class QFrame;
 class QGridLayout;
+class QLabel;
 class QSplitter;
 class QStackedWidget;
 class QVBoxLayout;
@@ -16,9 +19,8 @@ class QVBoxLayout;
 namespace pescope::ui {
 
 class ColourBar;
-class DistanceChart;
-class OmegaChart;
 class OmegaInspector;
+class JobNote;
 class PaneCard;
 class PaneGrid;
 class PropertiesPanel;
@@ -26,8 +28,6 @@ class RangesTable;
 class SegmentedControl;
 class SourcesPanel;
 class TourBanner;
-
-enum class ChartKind { Distance, Omega };
 
 /// The Positions workspace: sources at the left, linked heatmaps with their colour bar and a chart in the middle, ω or
 /// the ranges of the selected source at the right. It shows the document's frames, all widgets in one go.
@@ -38,7 +38,6 @@ public:
     ~PositionsWorkspace() override;
 
     void setChartKind(ChartKind kind);
-    [[nodiscard]] ChartKind chartKind() const;
     void setEnlarged(session::SourceKey key); ///< 0: all panes
     [[nodiscard]] TourBanner* tour() const { return m_tour; }
     [[nodiscard]] SourcesPanel* sources() const { return m_sources; }
@@ -46,8 +45,8 @@ public:
     [[nodiscard]] PropertiesPanel* properties() const { return m_properties; }
     void showProperties(bool show); ///< in place of ω or the ranges
     [[nodiscard]] const std::vector<PaneCard*>& panes() const;
-    [[nodiscard]] DistanceChart* distanceChart() const { return m_distance; }
-    [[nodiscard]] OmegaChart* omegaChart() const { return m_omega; }
+    [[nodiscard]] ChartArea* charts() const { return m_charts; }
+    [[nodiscard]] OmegaJobs& jobs() { return m_jobs; }
     [[nodiscard]] bool computing() const;
     /// Revision of the last paint of every widget that shows ω, by name; for the test that they never mix.
     [[nodiscard]] QVector<QPair<QString, quint64>> paintedRevisions() const;
@@ -66,14 +65,12 @@ private:
     void showSession();
     void showFrame();
     void showRanges(const frame::Frame& frame);
-    void showChart(const frame::Frame& frame);
     void showScales(const frame::Frame& frame);
     void showView();
-    void connectChart();
     void adaptToWidth();
     void setChartHeight();
-    void fitCharts();
     void fillRightSide(QWidget* side);
+    void connectJobs();
     void retranslate();
 
     Document& m_document;
@@ -86,13 +83,15 @@ private:
     QGridLayout* m_barRows;
     std::vector<ColourBar*> m_bars;
     std::vector<int> m_barKeys;
-    QStackedWidget* m_charts;
-    DistanceChart* m_distance;
-    OmegaChart* m_omega;
+    ChartArea* m_charts;
+    SegmentedControl* m_chartKind;
+    QLabel* m_chartLabel;
     QStackedWidget* m_right;
     OmegaInspector* m_inspector;
     RangesTable* m_ranges;
     PropertiesPanel* m_properties;
+    OmegaJobs m_jobs;
+    JobNote* m_jobNote;
     SegmentedControl* m_rightPages; ///< ω or ranges, properties
     bool m_arranged = false;
     std::optional<bool> m_userFolded; ///< folded or not by the user; nothing: by the width

@@ -54,6 +54,7 @@ PropertiesPanel::PropertiesPanel(Document& document, QWidget* parent)
     , m_measured(makeLabel({}, "second", this, TextSize::Small))
     , m_copy(makeIconButton(IconName::Copy, {}, this))
     , m_common(new QCheckBox(this))
+    , m_beside(new QCheckBox(this))
     , m_shuffle(new QPushButton(this))
     , m_progress(new QProgressBar(this))
     , m_cancel(new QPushButton(this))
@@ -73,6 +74,7 @@ PropertiesPanel::PropertiesPanel(Document& document, QWidget* parent)
     below->setSpacing(4);
     below->addWidget(m_measured);
     below->addWidget(m_common);
+    below->addWidget(m_beside);
     auto* content = new QWidget;
     content->setProperty("look", QStringLiteral("panel"));
     auto* column = new QVBoxLayout(content);
@@ -129,6 +131,10 @@ PropertiesPanel::PropertiesPanel(Document& document, QWidget* parent)
         m_document.edit(on ? tr("Properties on the common positions") : tr("Properties on all positions"),
                         [on](session::Session& s) { s.options.commonPositions = on; });
     });
+    connect(m_beside, &QCheckBox::clicked, this, [this](bool on) {
+        m_document.edit(on ? tr("Properties beside a sinusoid") : tr("Properties without a sinusoid"),
+                        [on](session::Session& s) { s.options.sinusoidBeside = on; });
+    });
     connect(m_shuffle, &QPushButton::clicked, &m_table, &PropertyTable::startNulls);
     connect(m_cancel, &QPushButton::clicked, &m_table, &PropertyTable::cancelNulls);
     connect(&m_table, &PropertyTable::nullProgress, this, &PropertiesPanel::showNulls);
@@ -154,15 +160,20 @@ void PropertiesPanel::showTable()
                                                .arg(m_document.session().options.localWindow)
                                                .arg(present::metricTitle(m_document.session().options.metric)));
     m_common->setChecked(m_document.session().options.commonPositions);
+    m_beside->setChecked(m_document.session().options.sinusoidBeside);
     bool compared = false;
     for (std::size_t k = 0; k < m_rows.size(); ++k) {
         QList<PropertyRow::Bar> bars;
         for (const MeasuredSource& source : m_table.sources()) {
             const session::Source* named = session::find(m_document.session(), source.asked.source);
-            if (!named)
+            const bool beside = source.asked.source == frame::kSinusoidBeside;
+            if (!named && !beside)
                 continue;
-            PropertyRow::Bar bar{
-                .sourceIndex = named->letter, .value = {}, .text = QStringLiteral("—"), .remark = {}, .null = {}};
+            PropertyRow::Bar bar{.sourceIndex = beside ? -1 : named->letter,
+                                 .value = {},
+                                 .text = QStringLiteral("—"),
+                                 .remark = {},
+                                 .null = {}};
             if (source.error) {
                 bar.remark = tr("not measurable");
                 bars << bar;
@@ -290,6 +301,8 @@ void PropertiesPanel::retranslate()
         m_copy->menu()->actions()[k]->setText(formats[k]);
     m_common->setText(tr("on the common positions"));
     m_common->setToolTip(tr("Measures sources of different length on the positions that all of them have."));
+    m_beside->setText(tr("~ beside a sinusoid of the same size"));
+    m_beside->setToolTip(tr("Adds a fixed sinusoid with the D and the N of the selected source."));
     const QString names[] = {tr("TI"), tr("SYM"), tr("MON"), tr("MON local"), tr("STEP")};
     const QString meanings[] = {tr("distance only"), tr("symmetry"), tr("all distances"),
                                 tr("within W = %1").arg(m_document.session().options.localWindow), tr("falling steps")};

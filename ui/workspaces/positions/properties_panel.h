@@ -51,6 +51,7 @@ private:
     QLabel* m_measured;
     QToolButton* m_copy;
     QCheckBox* m_common;
+    QCheckBox* m_beside;
     std::array<PropertyRow*, kProperties> m_rows{};
     QPushButton* m_shuffle;
     QProgressBar* m_progress;

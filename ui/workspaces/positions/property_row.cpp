@@ -15,6 +15,11 @@ namespace {
 
 constexpr qreal kSide = 16, kName = 84, kLetter = 16, kText = 92, kGap = 6, kBarHeight = 21;
 
+QString letterOf(const PropertyRow::Bar& bar)
+{
+    return bar.sourceIndex < 0 ? QStringLiteral("~") : sourceLetter(bar.sourceIndex);
+}
+
 } // namespace
 
 PropertyRow::PropertyRow(QWidget* parent)
@@ -38,7 +43,7 @@ void PropertyRow::setBars(const QList<Bar>& bars)
     m_bars = bars;
     QStringList spoken;
     for (const Bar& bar : bars)
-        spoken << sourceLetter(bar.sourceIndex) + u' ' + bar.text + u' ' + bar.remark;
+        spoken << letterOf(bar) + u' ' + bar.text + u' ' + bar.remark;
     setAccessibleName(text() + QStringLiteral(": ") + spoken.join(QStringLiteral("; ")));
     if (!sameHeight)
         updateGeometry();
@@ -82,11 +87,10 @@ void PropertyRow::paintEvent(QPaintEvent*)
         painter.drawLine(QPointF(x(at), 6), QPointF(x(at), bottom));
     qreal y = 6 + kBarHeight / 2;
     for (const Bar& bar : m_bars) {
-        const QColor colour = theme.source(bar.sourceIndex);
+        const QColor colour = bar.sourceIndex < 0 ? theme.colour(Role::Ghost) : theme.source(bar.sourceIndex);
         painter.setFont(Theme::font(TextSize::Small, QFont::DemiBold));
         painter.setPen(colour);
-        drawTextLine(painter, QRectF(kSide + kName, y - 9, kLetter, 18), Qt::AlignVCenter,
-                     sourceLetter(bar.sourceIndex));
+        drawTextLine(painter, QRectF(kSide + kName, y - 9, kLetter, 18), Qt::AlignVCenter, letterOf(bar));
         if (bar.value) {
             painter.setPen(QPen(colour, 3));
             painter.drawLine(QPointF(x(0), y), QPointF(x(*bar.value), y));

@@ -13,7 +13,7 @@ class PropertyRow : public QAbstractButton {
     Q_OBJECT
 public:
     struct Bar {
-        int sourceIndex = 0; ///< letter, colour
+        int sourceIndex = 0; ///< letter, colour; below 0: a sinusoid of the same size, for comparison
         std::optional<double> value;
         QString text; ///< "0.477", "1", "—"
         QString remark; ///< "theorem", "shuffled 0.119"

@@ -162,7 +162,10 @@ void SourceDetails::showSource()
         notes << QString::fromStdString(describe(encoding->error()));
     }
     m_noteTexts = notes;
-    m_notes->setText(notes.join(QLatin1Char('\n')));
+    // a tensor's name may be cut behind its dots and underscores
+    m_notes->setText(notes.join(QLatin1Char('\n'))
+                         .replace(u'.', QStringLiteral(".\u200B"))
+                         .replace(u'_', QStringLiteral("_\u200B")));
     m_notes->setVisible(!notes.isEmpty());
     const auto same = [](const Line& a, const Line& b) { return a.name == b.name && a.value == b.value; };
     if (std::equal(now.begin(), now.end(), m_lines.begin(), m_lines.end(), same))

@@ -7,6 +7,8 @@
 #include "ui/widgets/letter_chip.h"
 #include "ui/workspaces/positions/frame_presenter.h"
 #include "ui/workspaces/positions/source_details.h"
+#include "ui/workspaces/positions/source_menu.h"
+#include "ui/workspaces/positions/what_if.h"
 
 #include <QAbstractButton>
 #include <QClipboard>
@@ -14,7 +16,6 @@
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPainter>
 #include <QPushButton>
@@ -280,41 +281,37 @@ void SourcesPanel::openMenu(session::SourceKey key, const QPoint& globalPosition
     const session::Source* source = session::find(m_document.session(), key);
     if (!source)
         return;
-    const QString name = QString::fromStdString(source->name);
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Rename…"), this, [this, key] { rename(key); });
-    menu->addAction(tr("Duplicate"), this, [this, key, name] {
-        m_document.edit(tr("Duplicate %1").arg(name), [key](session::Session& s) { session::duplicate(s, key); });
-    });
-    QMenu* difference = menu->addMenu(tr("Difference to"));
-    for (const session::Source& other : m_document.session().sources) {
-        if (other.key == key)
-            continue;
-        const QString text =
-            QStringLiteral("%1 − %2   %3")
-                .arg(sourceLetter(source->letter), sourceLetter(other.letter), QString::fromStdString(other.name));
-        difference->addAction(text, this, [this, a = key, b = other.key] {
-            m_document.edit(tr("Add a difference"),
-                            [a, b](session::Session& s) { session::add(s, session::DifferenceOrigin{a, b}); });
-        });
-    }
-    difference->setEnabled(!difference->isEmpty());
-    if (std::holds_alternative<session::OpenedOrigin>(source->origin))
-        menu->addAction(tr("Read again from disk"), this, [this, key] { m_document.retry(key); });
-    menu->addSeparator();
-    menu->addAction(tr("Copy as NumPy"), this, [this, key] { copyRecipe(key, Recipe::NumPy); });
-    menu->addAction(tr("Copy command"), this, [this, key] { copyRecipe(key, Recipe::Command); });
-    menu->addSeparator();
-    menu->addAction(tr("Remove"), this, [this, key, name] {
-        m_document.edit(tr("Remove %1").arg(name), [key](session::Session& s) { session::remove(s, key); });
-    });
+    auto* menu = new SourceMenu(m_document, key, this);
+    connect(menu, &SourceMenu::renameRequested, this, [this, key] { rename(key); });
+    connect(menu, &SourceMenu::numpyRequested, this, [this, key] { copyRecipe(key, Recipe::NumPy); });
+    connect(menu, &SourceMenu::commandRequested, this, [this, key] { copyRecipe(key, Recipe::Command); });
+    connect(menu, &SourceMenu::fitRequested, this, [this, key] { Q_EMIT fitRequested(key); });
+    connect(menu, &SourceMenu::whatIfRequested, this, [this, key] { askWhatIf(key); });
     menu->popup(globalPosition);
+}
+
+void SourcesPanel::askWhatIf(session::SourceKey key)
+{
+    const session::Source* source = session::find(m_document.session(), key);
+    if (!source || !canAskWhatIf(*source))
+        return;
+    tables::Index positions = 128;
+    if (const auto* sinusoid = std::get_if<session::SinusoidOrigin>(&source->origin))
+        positions = sinusoid->spec.length;
+    else if (const auto encoding = m_document.encoding(key); encoding && *encoding && (*encoding)->positions)
+        positions = *(*encoding)->positions;
+    auto* dialog = new WhatIfDialog(positions, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, key, dialog] { addWhatIf(m_document, key, dialog->change()); });
+    dialog->open();
 }
 
 void SourcesPanel::copyRecipe(session::SourceKey key, Recipe recipe)
 {
-    const proximity::Metric metric = m_document.session().options.metric;
+    const session::Source* source = session::find(m_document.session(), key);
+    if (!source)
+        return;
+    const proximity::Metric metric = session::metricOf(m_document.session(), *source);
     const auto write = [&]() -> Result<std::string> {
         PESCOPE_TRY(map, shownMapOf(m_document, key));
         return recipe == Recipe::NumPy ? session::numpyCode(map, metric) : session::commandText(map, metric);

@@ -29,12 +29,14 @@ public:
     /// To the clipboard: Python that reproduces what is shown of the source, or the command that writes it.
     enum class Recipe { NumPy, Command };
     void copyRecipe(session::SourceKey key, Recipe recipe);
+    void askWhatIf(session::SourceKey key);
     void openMenu(session::SourceKey key, const QPoint& globalPosition); ///< rename, duplicate, difference, remove, …
 
 Q_SIGNALS:
     void openRequested();
     void addEncodingRequested();
     void foldToggled(bool folded);
+    void fitRequested(int key); ///< ω of the sinusoid that fits a source best
 
 protected:
     void changeEvent(QEvent* event) override;

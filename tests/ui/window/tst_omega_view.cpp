@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ω in the real window: free handles, as the mouse and the keys move them.
+#include "core/encoding/free_omega.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/charts/frequency_chart.h"
+#include "ui/theme/theme.h"
+#include "ui/workspaces/positions/positions_workspace.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+
+#include <cmath>
+
+using namespace pescope;
+using namespace pescope::ui;
+
+class TestOmegaView : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void aHandleTakesItsNeighboursAlong();
+    void altMovesOneAlone();
+    void escapeTakesADragBack();
+    void keysMoveByOnePercent();
+    void backToTheBase();
+
+private:
+    QTemporaryDir m_home;
+};
+
+namespace {
+
+/// The window with the ω chart up.
+struct OmegaWindow : WindowFixture {
+    FrequencyChart* chart = nullptr;
+    bool open()
+    {
+        window.start(StartPage::Start::Omega);
+        window.workspace().setChartKind(ChartKind::Frequencies);
+        chart = window.workspace().charts()->frequencies();
+        return settled();
+    }
+    [[nodiscard]] std::vector<double> omega() const { return encoding::omega(*document.activeSinusoid()); }
+
+    void press(std::size_t k) { send(QEvent::MouseButtonPress, chart->handlePlace(k), Qt::NoModifier); }
+    void moveTo(QPointF at, Qt::KeyboardModifiers modifiers = {}) { send(QEvent::MouseMove, at, modifiers); }
+    void release(QPointF at) { send(QEvent::MouseButtonRelease, at, Qt::NoModifier); }
+    [[nodiscard]] QWidget* target() const { return chart->childAt(chart->handlePlace(100).toPoint()); }
+
+private:
+    void send(QEvent::Type type, QPointF at, Qt::KeyboardModifiers modifiers)
+    {
+        const QPointF local = target()->mapFrom(chart, at.toPoint());
+        QMouseEvent event(type, local, target()->mapToGlobal(local.toPoint()),
+                          type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                          type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, modifiers);
+        QApplication::sendEvent(target(), &event);
+    }
+};
+
+} // namespace
+
+void TestOmegaView::initTestCase()
+{
+    qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setFont(Theme::font(TextSize::Body));
+}
+
+void TestOmegaView::aHandleTakesItsNeighboursAlong()
+{
+    OmegaWindow f;
+    QVERIFY(f.open());
+    const std::vector<double> before = f.omega();
+    const int steps = f.document.undoStack().count();
+    const QPointF at = f.chart->handlePlace(100);
+    f.press(100);
+    f.moveTo(at - QPointF(0, 12));
+    f.moveTo(at - QPointF(0, 30));
+    QVERIFY(f.document.inGesture());
+    f.release(at - QPointF(0, 30));
+    QVERIFY(!f.document.inGesture());
+    const std::vector<double> now = f.omega();
+    QCOMPARE(now.size(), before.size());
+    const auto change = [&](std::size_t k) { return std::log(now[k] / before[k]); };
+    const double whole = change(100);
+    QVERIFY(whole > 0.1);
+    // exp(−d²/2σ²) of the fall-off of 12 indices
+    QVERIFY(std::abs(change(112) - whole * std::exp(-0.5)) < 1e-9);
+    QVERIFY(std::abs(change(88) - whole * std::exp(-0.5)) < 1e-9);
+    QVERIFY(std::abs(change(300)) < 1e-9);
+    QCOMPARE(f.document.undoStack().count(), steps + 1);
+    QVERIFY(f.settled());
+    QCOMPARE(f.document.currentFrame()->psi->omega, now);
+    f.document.undoStack().undo();
+    QCOMPARE(f.omega(), before);
+}
+
+void TestOmegaView::altMovesOneAlone()
+{
+    OmegaWindow f;
+    QVERIFY(f.open());
+    const std::vector<double> before = f.omega();
+    const QPointF at = f.chart->handlePlace(100);
+    f.press(100);
+    f.moveTo(at - QPointF(0, 25), Qt::AltModifier);
+    f.release(at - QPointF(0, 25));
+    const std::vector<double> now = f.omega();
+    for (std::size_t k = 0; k < now.size(); ++k)
+        QCOMPARE(now[k] == before[k], k != 100);
+}
+
+void TestOmegaView::escapeTakesADragBack()
+{
+    OmegaWindow f;
+    QVERIFY(f.open());
+    const encoding::SinusoidSpec before = *f.document.activeSinusoid();
+    const int steps = f.document.undoStack().count();
+    const QPointF at = f.chart->handlePlace(100);
+    f.press(100);
+    f.moveTo(at - QPointF(0, 25));
+    QVERIFY(*f.document.activeSinusoid() != before);
+    QTest::keyClick(f.target(), Qt::Key_Escape);
+    QCOMPARE(*f.document.activeSinusoid(), before);
+    QCOMPARE(f.document.undoStack().count(), steps);
+}
+
+void TestOmegaView::keysMoveByOnePercent()
+{
+    OmegaWindow f;
+    QVERIFY(f.open());
+    f.chart->findChild<QSpinBox*>(QStringLiteral("fallOff"))->setValue(0);
+    const std::vector<double> before = f.omega();
+    QWidget* view = f.target()->parentWidget();
+    QTest::keyClick(view, Qt::Key_Right); // the first one is chosen
+    QTest::keyClick(view, Qt::Key_Right, Qt::ShiftModifier);
+    QTest::keyClick(view, Qt::Key_Up);
+    QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
+    const std::vector<double> now = f.omega();
+    QVERIFY(std::abs(now[10] / before[10] - std::pow(1.01, -9)) < 1e-12);
+    QCOMPARE(now[9], before[9]);
+}
+
+void TestOmegaView::backToTheBase()
+{
+    OmegaWindow f;
+    QVERIFY(f.open());
+    const std::vector<double> before = f.omega();
+    auto* formula = f.chart->findChild<QPushButton*>(QStringLiteral("formula"));
+    QVERIFY(!formula->isVisible());
+    const QPointF at = f.chart->handlePlace(100);
+    f.press(100);
+    f.moveTo(at - QPointF(0, 25));
+    f.release(at - QPointF(0, 25));
+    QVERIFY(f.settled());
+    QVERIFY(formula->isVisible());
+    formula->click();
+    QCOMPARE(f.omega(), before);
+}
+
+QTEST_MAIN(TestOmegaView)
+#include "tst_omega_view.moc"
