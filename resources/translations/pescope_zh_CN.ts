@@ -40,7 +40,7 @@
     </message>
     <message>
         <source>Without marked rows</source>
-        <translation>去掉标出的行</translation>
+        <translation>去掉标记的行</translation>
     </message>
     <message>
         <source>Duplicate a source</source>
@@ -207,14 +207,6 @@
         <translation>去掉标出的行(&amp;W)</translation>
     </message>
     <message>
-        <source>Chart: proximity by &amp;distance</source>
-        <translation>图表：相近度随距离的变化(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Chart: ψ(&amp;m) and its steps</source>
-        <translation>图表：ψ(m) 及其步差(&amp;M)</translation>
-    </message>
-    <message>
         <source>&amp;Fold sources</source>
         <translation>收起来源栏(&amp;F)</translation>
     </message>
@@ -265,6 +257,22 @@
     <message>
         <source>Propert&amp;ies</source>
         <translation>性质(&amp;I)</translation>
+    </message>
+    <message>
+        <source>C&amp;hart</source>
+        <translation>图表(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Proximity by distance</source>
+        <translation>随距离变化的相近度</translation>
+    </message>
+    <message>
+        <source>ψ(m) and its steps</source>
+        <translation>ψ(m) 及其步长</translation>
+    </message>
+    <message>
+        <source>Frequencies ω</source>
+        <translation>频率 ω</translation>
     </message>
 </context>
 <context>
@@ -395,6 +403,41 @@
     </message>
 </context>
 <context>
+    <name>pescope::ui::ChartArea</name>
+    <message>
+        <source>Band of the rows</source>
+        <translation>各行的范围带</translation>
+    </message>
+    <message>
+        <source>Show ψ′</source>
+        <translation>显示 ψ′</translation>
+    </message>
+    <message>
+        <source>Show row ranges</source>
+        <translation>显示各行的单调区间</translation>
+    </message>
+    <message>
+        <source>Signed distances</source>
+        <translation>带符号的距离</translation>
+    </message>
+    <message>
+        <source>Without marked rows</source>
+        <translation>去掉标记的行</translation>
+    </message>
+    <message>
+        <source>ω %1: %2 → %3</source>
+        <translation>ω %1：%2 → %3</translation>
+    </message>
+    <message>
+        <source>ω %1 by %2</source>
+        <translation>ω %1 乘以 %2</translation>
+    </message>
+    <message>
+        <source>ω from base %1</source>
+        <translation>由底数 %1 得 ω</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::ColourBar</name>
     <message>
         <source>%1; all data %2…%3</source>
@@ -456,35 +499,7 @@
     <name>pescope::ui::DistanceChart</name>
     <message>
         <source>Proximity by distance</source>
-        <translation>相近度随距离的变化</translation>
-    </message>
-    <message>
-        <source>No band</source>
-        <translation>无带</translation>
-    </message>
-    <message>
-        <source>10–90 %</source>
-        <translation>10–90 %</translation>
-    </message>
-    <message>
-        <source>Min–max</source>
-        <translation>最小–最大</translation>
-    </message>
-    <message>
-        <source>Show the mean over rows alone</source>
-        <translation>只显示各行的均值</translation>
-    </message>
-    <message>
-        <source>Eight of ten rows lie within the hatched band</source>
-        <translation>十分之八的行落在斜线带内</translation>
-    </message>
-    <message>
-        <source>All rows lie within the hatched band</source>
-        <translation>所有行都落在斜线带内</translation>
-    </message>
-    <message>
-        <source>Band of rows</source>
-        <translation>各行的带</translation>
+        <translation>随距离变化的相近度</translation>
     </message>
     <message>
         <source>without marked rows</source>
@@ -547,6 +562,42 @@
     <message>
         <source>falls throughout</source>
         <translation>一直下降</translation>
+    </message>
+    <message>
+        <source>mean of rows</source>
+        <translation>各行的均值</translation>
+    </message>
+    <message>
+        <source>with 10–90 %</source>
+        <translation>加 10–90 %</translation>
+    </message>
+    <message>
+        <source>with min–max</source>
+        <translation>加最小–最大</translation>
+    </message>
+    <message>
+        <source>with a fan of rows</source>
+        <translation>加若干行的曲线</translation>
+    </message>
+    <message>
+        <source>How the rows are spread about their mean: hatched where 80 % or all of them lie, or some rows as thin lines</source>
+        <translation>各行围绕均值的散布：阴影内为 80 % 或全部的行，或把若干行画成细线</translation>
+    </message>
+    <message>
+        <source>Spread of the rows</source>
+        <translation>各行的散布</translation>
+    </message>
+    <message>
+        <source>row ranges</source>
+        <translation>各行区间</translation>
+    </message>
+    <message>
+        <source>Histogram of how far each row falls, in both directions from the diagonal</source>
+        <translation>各行从对角线向两侧单调下降多远的直方图</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
     </message>
 </context>
 <context>
@@ -624,6 +675,101 @@
         <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
         <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
     </message>
+    <message>
+        <source>head %1 of %2</source>
+        <translation>第 %1 个头，共 %2 个</translation>
+    </message>
+    <message>
+        <source>offset r</source>
+        <translation>偏移 r</translation>
+    </message>
+    <message>
+        <source>position i</source>
+        <translation>位置 i</translation>
+    </message>
+    <message>
+        <source>dimension k</source>
+        <translation>维度 k</translation>
+    </message>
+    <message>
+        <source>offset r′</source>
+        <translation>偏移 r′</translation>
+    </message>
+    <message>
+        <source>position j</source>
+        <translation>位置 j</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::FrequencyChart</name>
+    <message>
+        <source>Frequencies ωᵢ</source>
+        <translation>频率 ωᵢ</translation>
+    </message>
+    <message>
+        <source>Fall-off</source>
+        <translation>衰减宽度</translation>
+    </message>
+    <message>
+        <source>A dragged ω takes its neighbours along: by 61 % at this many indices, by 14 % at twice as many. Alt moves one ω alone.</source>
+        <translation>拖动一个 ω 会带动相邻的 ω：相距这么多个序号时为 61 %，两倍时为 14 %。按住 Alt 只移动一个。</translation>
+    </message>
+    <message>
+        <source>Fall-off, in indices</source>
+        <translation>衰减宽度（序号数）</translation>
+    </message>
+    <message>
+        <source> indices</source>
+        <translation> 个序号</translation>
+    </message>
+    <message>
+        <source>ω from base</source>
+        <translation>由底数得 ω</translation>
+    </message>
+    <message>
+        <source>Drop the free values and make ω from the base again</source>
+        <translation>放弃自由值，重新由底数得到 ω</translation>
+    </message>
+    <message>
+        <source>Chart of the frequencies ω by index</source>
+        <translation>频率 ω 随序号的图</translation>
+    </message>
+    <message>
+        <source>Left and right choose an ω, up and down move it by 1 %, with Shift by 10 %. Dragging does the same.</source>
+        <translation>左右键选择一个 ω，上下键移动 1 %，加 Shift 为 10 %。也可以拖动。</translation>
+    </message>
+    <message>
+        <source>index i</source>
+        <translation>序号 i</translation>
+    </message>
+    <message>
+        <source>ωᵢ (rad per position)</source>
+        <translation>ωᵢ（弧度/位置）</translation>
+    </message>
+    <message>
+        <source>wave length 2π/ωᵢ (positions)</source>
+        <translation>波长 2π/ωᵢ（位置数）</translation>
+    </message>
+    <message>
+        <source>ω%1 = 0: a constant</source>
+        <translation>ω%1 = 0：常数</translation>
+    </message>
+    <message>
+        <source>i = %1: ω = %2, a wave of %3 positions</source>
+        <translation>i = %1：ω = %2，波长 %3 个位置</translation>
+    </message>
+    <message>
+        <source>two positions a wave: faster ones look like slower ones</source>
+        <translation>每两个位置一个周期：更快的看起来与较慢的相同</translation>
+    </message>
+    <message>
+        <source>one wave over all %1 positions</source>
+        <translation>全部 %1 个位置恰为一个周期</translation>
+    </message>
+    <message>
+        <source>before the last edit</source>
+        <translation>上次修改之前</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::HeatmapView</name>
@@ -658,6 +804,17 @@
     <message>
         <source>heat map of %1, %2 by %3</source>
         <translation>%1 的热图，%2 × %3</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::JobNote</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -930,6 +1087,18 @@
         <source>falls (%1)</source>
         <translation>下降（%1）</translation>
     </message>
+    <message>
+        <source>ψ′ = 0 first at m = %1</source>
+        <translation>ψ′ 首次为 0 于 m = %1</translation>
+    </message>
+    <message>
+        <source>reach 0…%1</source>
+        <translation>达到 0…%1</translation>
+    </message>
+    <message>
+        <source>reach ε: 0…%1</source>
+        <translation>达到 ε：0…%1</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::OmegaHandleRow</name>
@@ -1021,10 +1190,6 @@
         <translation>去掉最慢的 ω %1 → %2</translation>
     </message>
     <message>
-        <source>%1 ω from a file</source>
-        <translation>来自文件的 %1 个 ω</translation>
-    </message>
-    <message>
         <source>ω first = %1</source>
         <translation>首个 ω = %1</translation>
     </message>
@@ -1055,18 +1220,6 @@
     <message>
         <source>NumPy (*.npy);;Comma-separated values (*.csv)</source>
         <translation>NumPy (*.npy);;逗号分隔值 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Chart</source>
-        <translation>图表</translation>
-    </message>
-    <message>
-        <source>by distance</source>
-        <translation>随距离</translation>
-    </message>
-    <message>
-        <source>ψ and steps</source>
-        <translation>ψ 与步差</translation>
     </message>
     <message>
         <source>Dimension D</source>
@@ -1144,6 +1297,37 @@
         <source>Presets and files of ω</source>
         <translation>ω 的预设与文件</translation>
     </message>
+    <message>
+        <source>%1 free ω</source>
+        <translation>%1 个自由的 ω</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::OmegaJobs</name>
+    <message>
+        <source>fitting ω to %1</source>
+        <translation>正在对 %1 拟合 ω</translation>
+    </message>
+    <message>
+        <source>ω could not be fitted</source>
+        <translation>无法拟合 ω</translation>
+    </message>
+    <message>
+        <source>ω fitted to %1 (R² = %2)</source>
+        <translation>对 %1 拟合的 ω（R² = %2）</translation>
+    </message>
+    <message>
+        <source>Fit ω to %1</source>
+        <translation>对 %1 拟合 ω</translation>
+    </message>
+    <message>
+        <source>%1 ω fitted to %2: R² = %3, the share of its variance that they explain.</source>
+        <translation>对 %2 拟合了 %1 个 ω：R² = %3，即它们所解释的方差比例。</translation>
+    </message>
+    <message>
+        <source>With its rows in random order the same fit gets %1: what free numbers alone explain.</source>
+        <translation>把各行随机打乱后同样的拟合得到 %1：这是自由参数本身所能解释的。</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneCard</name>
@@ -1219,6 +1403,34 @@
         <source>where it rises</source>
         <translation>上升之处</translation>
     </message>
+    <message>
+        <source>table: position × dimension</source>
+        <translation>表：位置 × 维度</translation>
+    </message>
+    <message>
+        <source>    columns %1</source>
+        <translation>    各列%1</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>按存储顺序</translation>
+    </message>
+    <message>
+        <source>interleaved ⇄ halves</source>
+        <translation>交错 ⇄ 前后两半</translation>
+    </message>
+    <message>
+        <source>by variance</source>
+        <translation>按方差</translation>
+    </message>
+    <message>
+        <source>by frequency ω</source>
+        <translation>按频率 ω</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneFoot</name>
@@ -1279,6 +1491,18 @@
         <source>Shares of all cells of the map, the diagonal included</source>
         <translation>全图所有单元格的份额（含对角线）</translation>
     </message>
+    <message>
+        <source>r %1   dimension %2</source>
+        <translation>r %1   维度 %2</translation>
+    </message>
+    <message>
+        <source>i %1   dimension %2</source>
+        <translation>i %1   维度 %2</translation>
+    </message>
+    <message>
+        <source>   at place %1</source>
+        <translation>   位于第 %1 列</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneGrid</name>
@@ -1330,28 +1554,29 @@
         <source>Remove a source</source>
         <translation>移除来源</translation>
     </message>
+    <message>
+        <source>dimension k</source>
+        <translation>维度 k</translation>
+    </message>
+    <message>
+        <source>place of dimension k</source>
+        <translation>维度 k 所在的列</translation>
+    </message>
+    <message>
+        <source>p</source>
+        <comment>value of a table</comment>
+        <translation>p</translation>
+    </message>
+    <message>
+        <source>Table, columns %1</source>
+        <translation>表，各列%1</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PositionsWorkspace</name>
     <message>
         <source>Tolerance ε</source>
         <translation>容差 ε</translation>
-    </message>
-    <message>
-        <source>Band of the rows</source>
-        <translation>各行的带</translation>
-    </message>
-    <message>
-        <source>Show ψ′</source>
-        <translation>显示 ψ′</translation>
-    </message>
-    <message>
-        <source>Signed distances</source>
-        <translation>带符号的距离</translation>
-    </message>
-    <message>
-        <source>Without marked rows</source>
-        <translation>去掉标出的行</translation>
     </message>
     <message>
         <source>Colour limits</source>
@@ -1376,6 +1601,34 @@
     <message>
         <source>What the right side shows</source>
         <translation>右侧显示的内容</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>by distance</source>
+        <translation>随距离</translation>
+    </message>
+    <message>
+        <source>ψ</source>
+        <translation>ψ</translation>
+    </message>
+    <message>
+        <source>ω</source>
+        <translation>ω</translation>
+    </message>
+    <message>
+        <source>Mean proximity by distance (Ctrl+1)</source>
+        <translation>平均相近度随距离的变化 (Ctrl+1)</translation>
+    </message>
+    <message>
+        <source>ψ(m) = Σ cos ωᵢ m of the selected sinusoid, and its steps (Ctrl+2)</source>
+        <translation>所选正弦编码的 ψ(m) = Σ cos ωᵢ m 及其步长 (Ctrl+2)</translation>
+    </message>
+    <message>
+        <source>The frequencies ωᵢ; drag them to change them (Ctrl+3)</source>
+        <translation>频率 ωᵢ；拖动即可修改 (Ctrl+3)</translation>
     </message>
 </context>
 <context>
@@ -1552,6 +1805,29 @@
         <source>Tick and grey number: the mean of %1 random orders of the rows, between their 5 and 95 %. A value is worth what it exceeds that.</source>
         <translation>竖线与灰色数字：行的 %1 次随机排列的均值（灰带为 5% 至 95%）。超出它的部分才有意义。</translation>
     </message>
+    <message>
+        <source>Properties beside a sinusoid</source>
+        <translation>性质旁加正弦编码</translation>
+    </message>
+    <message>
+        <source>Properties without a sinusoid</source>
+        <translation>性质旁不加正弦编码</translation>
+    </message>
+    <message>
+        <source>~ beside a sinusoid of the same size</source>
+        <translation>~ 同样大小的正弦编码作对照</translation>
+    </message>
+    <message>
+        <source>Adds a fixed sinusoid with the D and the N of the selected source.</source>
+        <translation>加入一个与所选来源的 D 和 N 相同的固定正弦编码。</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::PropertyTable</name>
+    <message>
+        <source>sinusoid of the same size</source>
+        <translation>同样大小的正弦编码</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::RangesTable</name>
@@ -1669,6 +1945,41 @@
     </message>
 </context>
 <context>
+    <name>pescope::ui::ReachRow</name>
+    <message>
+        <source>Reach a range</source>
+        <translation>达到一个区间</translation>
+    </message>
+    <message>
+        <source>Adapts ω to an integer range. Dragging the end of a range bar in the ψ chart does the same.</source>
+        <translation>使 ω 适应一个整数区间。在 ψ 图中拖动区间条的端点效果相同。</translation>
+    </message>
+    <message>
+        <source>Range to reach</source>
+        <translation>要达到的区间</translation>
+    </message>
+    <message>
+        <source>by the least change of ω</source>
+        <translation>以 ω 的最小改变</translation>
+    </message>
+    <message>
+        <source>by the scale c</source>
+        <translation>以缩放 c</translation>
+    </message>
+    <message>
+        <source>by leaving out fast ω</source>
+        <translation>以去掉快的 ω</translation>
+    </message>
+    <message>
+        <source>What gives way</source>
+        <translation>改变什么</translation>
+    </message>
+    <message>
+        <source>Adapt</source>
+        <translation>适应</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::SourceDetails</name>
     <message>
         <source>Copy the details</source>
@@ -1780,6 +2091,85 @@
     </message>
 </context>
 <context>
+    <name>pescope::ui::SourceMenu</name>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Duplicate %1</source>
+        <translation>复制 %1</translation>
+    </message>
+    <message>
+        <source>Fit ω to it</source>
+        <translation>对它拟合 ω</translation>
+    </message>
+    <message>
+        <source>Read again from disk</source>
+        <translation>重新从磁盘读取</translation>
+    </message>
+    <message>
+        <source>Copy as NumPy</source>
+        <translation>复制为 NumPy 代码</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Difference to</source>
+        <translation>求差</translation>
+    </message>
+    <message>
+        <source>Add a difference</source>
+        <translation>添加差</translation>
+    </message>
+    <message>
+        <source>Proximity of this pane</source>
+        <translation>此面板的相近度</translation>
+    </message>
+    <message>
+        <source>Proximity of the pane: %1</source>
+        <translation>面板的相近度：%1</translation>
+    </message>
+    <message>
+        <source>as in the tool bar</source>
+        <translation>同工具栏</translation>
+    </message>
+    <message>
+        <source>Dot beside cosine</source>
+        <translation>点积与余弦并列</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假如</translation>
+    </message>
+    <message>
+        <source>its rows were shuffled</source>
+        <translation>打乱它的各行</translation>
+    </message>
+    <message>
+        <source>it had no row 0</source>
+        <translation>去掉第 0 行</translation>
+    </message>
+    <message>
+        <source>it had more or fewer positions…</source>
+        <translation>位置更多或更少…</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::SourcesPanel</name>
     <message>
         <source>being read…</source>
@@ -1808,38 +2198,6 @@
     <message>
         <source>Source %1, %2</source>
         <translation>来源 %1，%2</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>重命名…</translation>
-    </message>
-    <message>
-        <source>Duplicate</source>
-        <translation>创建副本</translation>
-    </message>
-    <message>
-        <source>Duplicate %1</source>
-        <translation>创建 %1 的副本</translation>
-    </message>
-    <message>
-        <source>Difference to</source>
-        <translation>求差，减去</translation>
-    </message>
-    <message>
-        <source>Add a difference</source>
-        <translation>添加差</translation>
-    </message>
-    <message>
-        <source>Read again from disk</source>
-        <translation>从磁盘重新读取</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Remove %1</source>
-        <translation>移除 %1</translation>
     </message>
     <message>
         <source>Rename source %1</source>
@@ -1991,6 +2349,14 @@
         <source>%1 · last update %2 ms</source>
         <translation>%1 · 上次更新 %2 ms</translation>
     </message>
+    <message>
+        <source>r %1&amp;nbsp; dimension %2</source>
+        <translation>r %1&amp;nbsp; 维度 %2</translation>
+    </message>
+    <message>
+        <source>i %1&amp;nbsp; dimension %2</source>
+        <translation>i %1&amp;nbsp; 维度 %2</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::ToolBar</name>
@@ -2107,6 +2473,85 @@
     <message>
         <source>Ranges over the handle&apos;s travel</source>
         <translation>滑块行程上的各范围</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::WhatIfDialog</name>
+    <message>
+        <source>%1, rows shuffled</source>
+        <translation>%1，各行打乱</translation>
+    </message>
+    <message>
+        <source>%1, without row 0</source>
+        <translation>%1，无第 0 行</translation>
+    </message>
+    <message>
+        <source>%1, interpolated to %2</source>
+        <translation>%1，插值到 %2</translation>
+    </message>
+    <message>
+        <source>%1, extended to %2</source>
+        <translation>%1，延长到 %2</translation>
+    </message>
+    <message>
+        <source>What if: %1</source>
+        <translation>假如：%1</translation>
+    </message>
+    <message>
+        <source>What if it had more or fewer positions</source>
+        <translation>假如位置更多或更少</translation>
+    </message>
+    <message>
+        <source>Positions N</source>
+        <translation>位置数 N</translation>
+    </message>
+    <message>
+        <source>interpolate all rows</source>
+        <translation>对所有行插值</translation>
+    </message>
+    <message>
+        <source>repeat the last row</source>
+        <translation>重复最后一行</translation>
+    </message>
+    <message>
+        <source>begin again at row 0</source>
+        <translation>从第 0 行重新开始</translation>
+    </message>
+    <message>
+        <source>go on by its formula</source>
+        <translation>按公式继续</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>First and last row stay the ends; the rows between are read off the straight lines from row to row.</source>
+        <translation>首行与末行仍为两端；其间的行在相邻两行之间线性插值。</translation>
+    </message>
+    <message>
+        <source>Every position after the last gets the last row. Relative tables: the outermost row on each side.</source>
+        <translation>末行之后的每个位置都取末行。相对位置表：两侧各取最外的一行。</translation>
+    </message>
+    <message>
+        <source>After the last row the table begins again.</source>
+        <translation>末行之后从头重复。</translation>
+    </message>
+    <message>
+        <source>For sinusoids, rotary encodings and biases, which are computed. A learned table has no formula.</source>
+        <translation>用于由公式算出的正弦、旋转编码与偏置。学到的表没有公式。</translation>
+    </message>
+    <message>
+        <source>Now it has %1. The model was not trained with these positions.</source>
+        <translation>现在有 %1 个。模型并未用这些位置训练过。</translation>
     </message>
 </context>
 <context>
@@ -2272,14 +2717,6 @@
         <translation>联动视图或各自浏览</translation>
     </message>
     <message>
-        <source>Ctrl+1, Ctrl+2</source>
-        <translation>Ctrl+1、Ctrl+2</translation>
-    </message>
-    <message>
-        <source>chart by distance, chart of ψ</source>
-        <translation>随距离变化的图表、ψ 的图表</translation>
-    </message>
-    <message>
         <source>Ctrl+Z, Ctrl+Shift+Z</source>
         <translation>Ctrl+Z、Ctrl+Shift+Z</translation>
     </message>
@@ -2342,6 +2779,14 @@
     <message>
         <source>properties, or back to ω and ranges</source>
         <translation>性质，或回到 ω 与区间</translation>
+    </message>
+    <message>
+        <source>Ctrl+1, Ctrl+2, Ctrl+3</source>
+        <translation>Ctrl+1、Ctrl+2、Ctrl+3</translation>
+    </message>
+    <message>
+        <source>chart by distance, of ψ, of ω</source>
+        <translation>随距离的图、ψ 的图、ω 的图</translation>
     </message>
 </context>
 <context>
@@ -2439,10 +2884,6 @@
         <translation>矩阵</translation>
     </message>
     <message>
-        <source>ω from a file, c = %1</source>
-        <translation>来自文件的 ω，c = %1</translation>
-    </message>
-    <message>
         <source>base %1, c = %2</source>
         <translation>基数 %1，c = %2</translation>
     </message>
@@ -2476,7 +2917,7 @@
     </message>
     <message>
         <source>mean of rows</source>
-        <translation>各行均值</translation>
+        <translation>各行的均值</translation>
     </message>
     <message>
         <source>before: %1</source>
@@ -2529,6 +2970,26 @@
     <message>
         <source>0.5–99.5 percentile of a sample of rows</source>
         <translation>抽样行的 0.5–99.5 百分位</translation>
+    </message>
+    <message>
+        <source>rows fall over: median %1, 10–90 % %2…%3; %4 % end at the edge</source>
+        <translation>各行单调下降：中位数 %1，10–90 % 为 %2…%3；%4 % 止于边缘</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>%1 · what if</source>
+        <translation>%1 · 假如</translation>
+    </message>
+    <message>
+        <source>what if: %1</source>
+        <translation>假如：%1</translation>
+    </message>
+    <message>
+        <source>free ω, c = %1</source>
+        <translation>自由的 ω，c = %1</translation>
     </message>
 </context>
 </TS>
