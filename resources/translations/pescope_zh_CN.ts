@@ -274,6 +274,18 @@
         <source>Frequencies ω</source>
         <translation>频率 ω</translation>
     </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Spectrum</source>
+        <translation>谱</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::BuiltinDialog</name>
@@ -547,7 +559,7 @@
     </message>
     <message>
         <source>distance m = i − j (positions)</source>
-        <translation>距离 m = i − j（位置数）</translation>
+        <translation>距离 m = i − j（位置）</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
@@ -629,6 +641,10 @@
     <message>
         <source>Rotary</source>
         <translation>旋转</translation>
+    </message>
+    <message>
+        <source>ω</source>
+        <translation>ω</translation>
     </message>
 </context>
 <context>
@@ -818,6 +834,19 @@
     </message>
 </context>
 <context>
+    <name>pescope::ui::LayerChart</name>
+    <message>
+        <source>emb.</source>
+        <translation>嵌入</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 条</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::LetterChip</name>
     <message>
         <source>Source %1</source>
@@ -916,6 +945,14 @@
     <message>
         <source>RPE, D = 64</source>
         <translation>RPE，D = 64</translation>
+    </message>
+    <message>
+        <source>Machine learning has changed the world.</source>
+        <translation>机器学习改变了世界</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
     </message>
 </context>
 <context>
@@ -1021,7 +1058,7 @@
     </message>
     <message>
         <source>distance m = i − j (positions)</source>
-        <translation>距离 m = i − j（位置数）</translation>
+        <translation>距离 m = i − j（位置）</translation>
     </message>
     <message>
         <source>ψ(m) / ψ(0)</source>
@@ -1328,6 +1365,94 @@
         <source>With its rows in random order the same fit gets %1: what free numbers alone explain.</source>
         <translation>把各行随机打乱后同样的拟合得到 %1：这是自由参数本身所能解释的。</translation>
     </message>
+    <message>
+        <source>adapting ω to %1</source>
+        <translation>正在使 ω 适应 %1</translation>
+    </message>
+    <message>
+        <source>Only the integer range is reached by the least change of ω</source>
+        <translation>以 ω 的最小改变只能达到整数区间</translation>
+    </message>
+    <message>
+        <source>another range was asked for</source>
+        <translation>要求的是另一种区间</translation>
+    </message>
+    <message>
+        <source>Choose the scale c, or drag the end of the thick bar.</source>
+        <translation>请选择缩放 c，或拖动粗条的端点。</translation>
+    </message>
+    <message>
+        <source>The range is %1 now.</source>
+        <translation>区间现在是 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is not met; the nearest is %2.</source>
+        <translation>达不到 %1；最近的是 %2。</translation>
+    </message>
+    <message>
+        <source>c could not be solved for</source>
+        <translation>无法解出 c</translation>
+    </message>
+    <message>
+        <source>Scale c %1 → %2</source>
+        <translation>缩放 c %1 → %2</translation>
+    </message>
+    <message>
+        <source>c went from %1 to %2.</source>
+        <translation>c 从 %1 变为 %2。</translation>
+    </message>
+    <message>
+        <source>The cut-off could not be solved for</source>
+        <translation>无法解出截断</translation>
+    </message>
+    <message>
+        <source>Leave out %1 fastest, %2 slowest</source>
+        <translation>去掉最快的 %1 个、最慢的 %2 个</translation>
+    </message>
+    <message>
+        <source>Left out are the %1 fastest and the %2 slowest ω.</source>
+        <translation>去掉了最快的 %1 个和最慢的 %2 个 ω。</translation>
+    </message>
+    <message>
+        <source>range 0…%1 of %2, ω moved by %3 %</source>
+        <translation>区间 0…%1（目标 %2），ω 改变了 %3 %</translation>
+    </message>
+    <message>
+        <source>ω could not be adapted</source>
+        <translation>无法调整 ω</translation>
+    </message>
+    <message>
+        <source>ω adapted to 0…%1</source>
+        <translation>使 ω 适应 0…%1</translation>
+    </message>
+    <message>
+        <source>ω moved by %1 % (root mean square in log ω), at most by %2 %; %3 of %4 by more than 1 %.</source>
+        <translation>ω 改变了 %1 %（log ω 的均方根），最多 %2 %；%4 个中有 %3 个超过 1 %。</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>ψ falls over %1 now.</source>
+        <translation>ψ 现在在 %1 上单调下降。</translation>
+    </message>
+    <message>
+        <source>It got to 0…%1; %2 was not reached.</source>
+        <translation>达到了 0…%1；未能达到 %2。</translation>
+    </message>
+    <message>
+        <source>Columns were taken in pairs side by side.</source>
+        <translation>各列按相邻两列配对。</translation>
+    </message>
+    <message>
+        <source>Columns were taken in pairs of the two halves.</source>
+        <translation>各列按前后两半配对。</translation>
+    </message>
+    <message>
+        <source>%1 pairs show a trend and no wave; their ω is near 0.</source>
+        <translation>%1 对只有趋势而没有波；它们的 ω 接近 0。</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneCard</name>
@@ -1417,7 +1542,7 @@
     </message>
     <message>
         <source>as stored</source>
-        <translation>按存储顺序</translation>
+        <translation>按存储</translation>
     </message>
     <message>
         <source>interleaved ⇄ halves</source>
@@ -1629,6 +1754,14 @@
     <message>
         <source>The frequencies ωᵢ; drag them to change them (Ctrl+3)</source>
         <translation>频率 ωᵢ；拖动即可修改 (Ctrl+3)</translation>
+    </message>
+    <message>
+        <source>spectrum</source>
+        <translation>谱</translation>
+    </message>
+    <message>
+        <source>What the vectors of the selected source consist of: singular values, components, waves; decay and biases by distance (Ctrl+4)</source>
+        <translation>所选来源的向量由什么组成：奇异值、主成分、波；以及随距离的衰减与偏置 (Ctrl+4)</translation>
     </message>
 </context>
 <context>
@@ -2249,6 +2382,414 @@
     </message>
 </context>
 <context>
+    <name>pescope::ui::SpectrumChart</name>
+    <message>
+        <source>Spectrum</source>
+        <translation>谱</translation>
+    </message>
+    <message>
+        <source>Spectrum of %1</source>
+        <translation>%1 的谱</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>View of the spectrum</source>
+        <translation>谱的视图</translation>
+    </message>
+    <message>
+        <source>What the view shows</source>
+        <translation>视图所示</translation>
+    </message>
+    <message>
+        <source>Nothing to look at yet: choose a source.</source>
+        <translation>还没有可看的：请选择一个来源。</translation>
+    </message>
+    <message>
+        <source>Chart: %1 of %2</source>
+        <translation>图表：%2 的%1</translation>
+    </message>
+    <message>
+        <source>%1. Left and right move the point that is read out.</source>
+        <translation>%1。左右键移动所读的点。</translation>
+    </message>
+    <message>
+        <source>PC %1 (%2 %)</source>
+        <translation>主成分 %1（%2 %）</translation>
+    </message>
+    <message>
+        <source>The table has no more than %1 principal components.</source>
+        <translation>此表最多有 %1 个主成分。</translation>
+    </message>
+    <message>
+        <source>PC 1 carries %1 % of the variance over rows</source>
+        <translation>主成分 1 占各行方差的 %1 %</translation>
+    </message>
+    <message>
+        <source>PC 1–%1 carry %2 % of the variance over rows</source>
+        <translation>主成分 1–%1 占各行方差的 %2 %</translation>
+    </message>
+    <message>
+        <source>offset r</source>
+        <translation>偏移 r</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>r = %1: %2</source>
+        <translation>r = %1：%2</translation>
+    </message>
+    <message>
+        <source>position %1: %2</source>
+        <translation>位置 %1：%2</translation>
+    </message>
+    <message>
+        <source>There are no positions to look at.</source>
+        <translation>没有可看的位置。</translation>
+    </message>
+    <message>
+        <source>%1 at m = %2</source>
+        <translation>%1（m = %2）</translation>
+    </message>
+    <message>
+        <source>mean of |Sⱼ(m)|: %1</source>
+        <translation>|Sⱼ(m)| 的均值：%1</translation>
+    </message>
+    <message>
+        <source>mean |Sⱼ(m)|</source>
+        <translation>|Sⱼ(m)| 均值</translation>
+    </message>
+    <message>
+        <source>|Sⱼ|</source>
+        <translation>|Sⱼ|</translation>
+    </message>
+    <message>
+        <source>distance m = i − j (positions)</source>
+        <translation>距离 m = i − j（位置）</translation>
+    </message>
+    <message>
+        <source>Σ cos ωm</source>
+        <translation>Σ cos ωm</translation>
+    </message>
+    <message>
+        <source>Σ cos</source>
+        <translation>Σ cos</translation>
+    </message>
+    <message>
+        <source>m = %1: mean |Sⱼ| %2, Σ cos ωm %3</source>
+        <translation>m = %1：|Sⱼ| 均值 %2，Σ cos ωm %3</translation>
+    </message>
+    <message>
+        <source>There is no spectrum along so few rows.</source>
+        <translation>行数太少，没有频谱。</translation>
+    </message>
+    <message>
+        <source>PC 1 strongest at ω = %1, a wave of %2 rows</source>
+        <translation>主成分 1 在 ω = %1 处最强，波长 %2 行</translation>
+    </message>
+    <message>
+        <source>strongest at ω = %1, a wave of %2 rows</source>
+        <translation>在 ω = %1 处最强，波长 %2 行</translation>
+    </message>
+    <message>
+        <source>%1 of its %2 ω are slower than one wave over all rows</source>
+        <translation>其 %2 个 ω 中有 %1 个在全部行上不足一个周期</translation>
+    </message>
+    <message>
+        <source>PC %1</source>
+        <translation>主成分 %1</translation>
+    </message>
+    <message>
+        <source>its ω</source>
+        <translation>它的 ω</translation>
+    </message>
+    <message>
+        <source>ω (rad per position)</source>
+        <translation>ω（弧度/位置）</translation>
+    </message>
+    <message>
+        <source>amplitude</source>
+        <translation>振幅</translation>
+    </message>
+    <message>
+        <source>amplitude (RMS)</source>
+        <translation>振幅（均方根）</translation>
+    </message>
+    <message>
+        <source>RMS</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>columns that peak there</source>
+        <translation>峰值在此的列</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>peaks</source>
+        <translation>峰</translation>
+    </message>
+    <message>
+        <source>wave length 2π/ω (positions)</source>
+        <translation>波长 2π/ω（位置数）</translation>
+    </message>
+    <message>
+        <source>2π/ω</source>
+        <translation>2π/ω</translation>
+    </message>
+    <message>
+        <source>ω = %1, a wave of %2: PC %3</source>
+        <translation>ω = %1，波长 %2：主成分 %3</translation>
+    </message>
+    <message>
+        <source>ω = %1, a wave of %2: %3</source>
+        <translation>ω = %1，波长 %2：%3</translation>
+    </message>
+    <message>
+        <source>There is no head to look at.</source>
+        <translation>没有可看的头。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 heads, head %3 thick</source>
+        <translation>%2 个头中的 %1 个，头 %3 为粗线</translation>
+    </message>
+    <message>
+        <source>%1 heads, head %2 thick</source>
+        <translation>%1 个头，头 %2 为粗线</translation>
+    </message>
+    <message>
+        <source>head %1: %2 at m = %3, %4 at m = %5</source>
+        <translation>头 %1：m = %3 处为 %2，m = %5 处为 %4</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>bias bₕ(m)</source>
+        <translation>偏置 bₕ(m)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>m = %1: head %2 has %3, heads %4 to %5</source>
+        <translation>m = %1：头 %2 为 %3，各头 %4 到 %5</translation>
+    </message>
+    <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Components</source>
+        <translation>主成分</translation>
+    </message>
+    <message>
+        <source>Frequencies</source>
+        <translation>频率</translation>
+    </message>
+    <message>
+        <source>Neighbours</source>
+        <translation>相邻行</translation>
+    </message>
+    <message>
+        <source>Long-term decay</source>
+        <translation>长程衰减</translation>
+    </message>
+    <message>
+        <source>By head</source>
+        <translation>按头</translation>
+    </message>
+    <message>
+        <source>How many directions the vectors really use</source>
+        <translation>向量实际用到多少个方向</translation>
+    </message>
+    <message>
+        <source>The vectors along their main directions, coloured by position</source>
+        <translation>向量在主要方向上的投影，按位置着色</translation>
+    </message>
+    <message>
+        <source>Which waves along positions the columns are made of</source>
+        <translation>各列由沿位置的哪些波组成</translation>
+    </message>
+    <message>
+        <source>How alike vectors side by side are, and how long each is</source>
+        <translation>相邻向量有多相似，各向量有多长</translation>
+    </message>
+    <message>
+        <source>How large a rotary product can still be at a distance (Su et al. 2021)</source>
+        <translation>旋转编码的积在一定距离上还能有多大（Su 等，2021）</translation>
+    </message>
+    <message>
+        <source>The bias of every head by distance</source>
+        <translation>每个头随距离的偏置</translation>
+    </message>
+    <message>
+        <source>PC 1 × 2</source>
+        <translation>主成分 1 × 2</translation>
+    </message>
+    <message>
+        <source>PC 1 × 3</source>
+        <translation>主成分 1 × 3</translation>
+    </message>
+    <message>
+        <source>PC 2 × 3</source>
+        <translation>主成分 2 × 3</translation>
+    </message>
+    <message>
+        <source>PC 1–3</source>
+        <translation>主成分 1–3</translation>
+    </message>
+    <message>
+        <source>There are no two rows to be compared.</source>
+        <translation>没有两行可以比较。</translation>
+    </message>
+    <message>
+        <source>mean cosine of neighbours %1</source>
+        <translation>相邻行余弦均值 %1</translation>
+    </message>
+    <message>
+        <source>mean cosine of neighbours %1, of k and −k %2</source>
+        <translation>余弦均值：相邻行 %1，k 与 −k %2</translation>
+    </message>
+    <message>
+        <source>of any two rows %1</source>
+        <translation>任意两行 %1</translation>
+    </message>
+    <message>
+        <source>r and r + 1</source>
+        <translation>r 与 r + 1</translation>
+    </message>
+    <message>
+        <source>k and −k</source>
+        <translation>k 与 −k</translation>
+    </message>
+    <message>
+        <source>any two, mean</source>
+        <translation>任意两行均值</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>offset r = i − j</source>
+        <translation>偏移 r = i − j</translation>
+    </message>
+    <message>
+        <source>position r</source>
+        <translation>位置 r</translation>
+    </message>
+    <message>
+        <source>‖Pᵣ‖</source>
+        <translation>‖Pᵣ‖</translation>
+    </message>
+    <message>
+        <source>cos(P %1, P %2) = %3</source>
+        <translation>cos(P %1, P %2) = %3</translation>
+    </message>
+    <message>
+        <source>‖P %1‖ = %2</source>
+        <translation>‖P %1‖ = %2</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>All rows are equal: beside their mean they have no singular values.</source>
+        <translation>各行全都相等：减去均值后没有奇异值。</translation>
+    </message>
+    <message>
+        <source>effective rank %1 of %2, 90 % in %3</source>
+        <translation>有效秩 %1 / %2，前 %3 个占 90 %</translation>
+    </message>
+    <message>
+        <source>99 % in %1</source>
+        <translation>前 %1 个占 99 %</translation>
+    </message>
+    <message>
+        <source>participation ratio %1</source>
+        <translation>参与比 %1</translation>
+    </message>
+    <message>
+        <source>of %1 rows out of %2</source>
+        <translation>取 %2 行中的 %1 行</translation>
+    </message>
+    <message>
+        <source>minus the mean row</source>
+        <translation>减去均值行</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>按存储</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>number k</source>
+        <translation>序号 k</translation>
+    </message>
+    <message>
+        <source>σₖ</source>
+        <translation>σₖ</translation>
+    </message>
+    <message>
+        <source>share of Σσ² up to k</source>
+        <translation>前 k 个占 Σσ² 的比例</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>effective rank</source>
+        <translation>有效秩</translation>
+    </message>
+    <message>
+        <source>90 %</source>
+        <translation>90 %</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>k = %1: σ = %2, %3 % of Σσ²; %4 % up to here</source>
+        <translation>k = %1：σ = %2，占 Σσ² 的 %3 %；到此共 %4 %</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::SpectrumSource</name>
+    <message>
+        <source>A difference of two maps has no vectors.</source>
+        <translation>两个图之差没有向量。</translation>
+    </message>
+    <message>
+        <source>Select a source.</source>
+        <translation>请选择一个来源。</translation>
+    </message>
+    <message>
+        <source>The source could not be opened.</source>
+        <translation>来源无法打开。</translation>
+    </message>
+    <message>
+        <source>The source is being read.</source>
+        <translation>正在读取来源。</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::StartPage</name>
     <message>
         <source>Look at what a model knows about position</source>
@@ -2356,6 +2897,196 @@
     <message>
         <source>i %1&amp;nbsp; dimension %2</source>
         <translation>i %1&amp;nbsp; 维度 %2</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TextDocument</name>
+    <message>
+        <source>the sinusoid has %1 columns, the model&apos;s positions have %2</source>
+        <translation>正弦编码有 %1 列，而模型的位置有 %2 列</translation>
+    </message>
+    <message>
+        <source>Free ω fit a model of their own width; choose a sinusoid that is made from a base.</source>
+        <translation>自由的 ω 只适合同样宽度的模型；请选择由底数得到的正弦编码。</translation>
+    </message>
+    <message>
+        <source>reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot read a text</source>
+        <translation>%1 无法读入文本</translation>
+    </message>
+    <message>
+        <source>The text could not be run</source>
+        <translation>无法运行这段文本</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TextWorkspace</name>
+    <message>
+        <source>fixed, base 10 000</source>
+        <translation>固定，底数 10 000</translation>
+    </message>
+    <message>
+        <source>embedding output</source>
+        <translation>嵌入输出</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>Open a model of the BERT kind.</source>
+        <translation>请打开一个 BERT 类模型。</translation>
+    </message>
+    <message>
+        <source>mean of %1 heads</source>
+        <translation>%1 个头的均值</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>Positions exchanged: attention in %1</source>
+        <translation>交换位置：%1的注意力</translation>
+    </message>
+    <message>
+        <source>Positions exchanged: hidden states after %1</source>
+        <translation>交换位置：%1之后的隐状态</translation>
+    </message>
+    <message>
+        <source>Change of similarity by layer</source>
+        <translation>相似度的变化（按层）</translation>
+    </message>
+    <message>
+        <source>pairs of two tokens</source>
+        <translation>所有词元对</translation>
+    </message>
+    <message>
+        <source>mean |Δ cosine|</source>
+        <translation>平均 |Δ 余弦|</translation>
+    </message>
+    <message>
+        <source>Attention divergence by layer</source>
+        <translation>注意力的差异（按层）</translation>
+    </message>
+    <message>
+        <source>Jensen–Shannon, mean of heads and rows</source>
+        <translation>Jensen–Shannon，对头与行取均值</translation>
+    </message>
+    <message>
+        <source>bit</source>
+        <translation>比特</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Runs the text through the model (Ctrl+Return)</source>
+        <translation>让文本通过模型 (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Exchange the positions for</source>
+        <translation>把位置换成</translation>
+    </message>
+    <message>
+        <source>none: zero for every position</source>
+        <translation>无：每个位置都为零</translation>
+    </message>
+    <message>
+        <source>shuffled, seed</source>
+        <translation>打乱，种子</translation>
+    </message>
+    <message>
+        <source>a sinusoid, ω live:</source>
+        <translation>正弦编码，ω 实时：</translation>
+    </message>
+    <message>
+        <source>the first rows only, k =</source>
+        <translation>只留前几行，k =</translation>
+    </message>
+    <message>
+        <source>Seed of the order</source>
+        <translation>顺序的种子</translation>
+    </message>
+    <message>
+        <source>Rows that are kept</source>
+        <translation>保留的行数</translation>
+    </message>
+    <message>
+        <source>Sinusoid</source>
+        <translation>正弦编码</translation>
+    </message>
+    <message>
+        <source>match the mean norm</source>
+        <translation>匹配平均范数</translation>
+    </message>
+    <message>
+        <source>Scales the sinusoid to the mean norm of the model&apos;s own positions. As it is, it would drown the words.</source>
+        <translation>把正弦编码缩放到模型自身位置的平均范数。若不缩放，它会淹没词。</translation>
+    </message>
+    <message>
+        <source>The model was not trained with these positions: this shows dependence, not quality.</source>
+        <translation>模型并未用这些位置训练过：这里显示的是依赖，而不是好坏。</translation>
+    </message>
+    <message>
+        <source>Similarity (cosine)</source>
+        <translation>相似度（余弦）</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>What the maps show</source>
+        <translation>图中所示</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Layer, with the keys [ and ]; heads with { and }</source>
+        <translation>层可用 [ 与 ] 键切换；头可用 { 与 }</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TokenMap</name>
+    <message>
+        <source>Map of %1, %2 tokens</source>
+        <translation>%1的图，%2 个词元</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TokenStrip</name>
+    <message numerus="yes">
+        <source>%n tokens</source>
+        <translation>
+            <numerusform>%n 个词元</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2781,12 +3512,12 @@
         <translation>性质，或回到 ω 与区间</translation>
     </message>
     <message>
-        <source>Ctrl+1, Ctrl+2, Ctrl+3</source>
-        <translation>Ctrl+1、Ctrl+2、Ctrl+3</translation>
+        <source>Ctrl+1 … Ctrl+4</source>
+        <translation>Ctrl+1 … Ctrl+4</translation>
     </message>
     <message>
-        <source>chart by distance, of ψ, of ω</source>
-        <translation>随距离的图、ψ 的图、ω 的图</translation>
+        <source>chart by distance, of ψ, of ω, spectrum</source>
+        <translation>随距离的图、ψ 的图、ω 的图、谱</translation>
     </message>
 </context>
 <context>
@@ -2990,6 +3721,70 @@
     <message>
         <source>free ω, c = %1</source>
         <translation>自由的 ω，c = %1</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>trained positions</source>
+        <translation>训练所得的位置</translation>
+    </message>
+    <message>
+        <source>exchanged</source>
+        <translation>交换后</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>exchanged − original</source>
+        <translation>交换后 − 原始</translation>
+    </message>
+    <message>
+        <source>%1 · %2 layers × %3 heads, D = %4</source>
+        <translation>%1 · %2 层 × %3 头，D = %4</translation>
+    </message>
+    <message>
+        <source>%1 tokens, shape (1, %1, %2)</source>
+        <translation>%1 个词元，形状 (1, %1, %2)</translation>
+    </message>
+    <message>
+        <source>The text is too long for the model: its last %1 tokens are cut off.</source>
+        <translation>文本对模型来说太长：末尾 %1 个词元被截去。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>shuffled, seed %1</source>
+        <translation>打乱，种子 %1</translation>
+    </message>
+    <message>
+        <source>sinusoid, matched</source>
+        <translation>正弦编码，已匹配</translation>
+    </message>
+    <message>
+        <source>sinusoid as it is</source>
+        <translation>正弦编码，原样</translation>
+    </message>
+    <message>
+        <source>first %1 rows</source>
+        <translation>前 %1 行</translation>
+    </message>
+    <message>
+        <source>norm-matched × %1</source>
+        <translation>范数匹配 × %1</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
     </message>
 </context>
 </TS>

@@ -167,6 +167,11 @@ std::uint64_t OmegaChart::paintedRevision() const
     return d->view->paintedRevision();
 }
 
+QPointF OmegaChart::rangeEnd(RangeSense sense) const
+{
+    return d->view->mapTo(this, QPoint()) + d->scene->rangeEnd(sense);
+}
+
 void OmegaChart::changeEvent(QEvent* event)
 {
     QFrame::changeEvent(event);

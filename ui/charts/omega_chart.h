@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/monotone_range.h"
+#include "core/analysis/range_solve.h"
 
 #include <QFrame>
 
@@ -31,8 +32,7 @@ struct OmegaChartState {
     std::uint64_t revision = 0;
 };
 
-/// Which end of a range bar.
-enum class RangeSense { Integer, Tolerance, Continuous };
+using analysis::RangeSense; ///< which end of a range bar
 
 /// The monotone range of ψ(m) = Σ cos(ω_i m) as a chart: bars of the three ranges (thick: integer, diamond: continuous,
 /// thin with an end tick: ε), the curve with its ghost, a magnifier at the end of the integer range, and below it the
@@ -46,6 +46,8 @@ public:
     void setState(const OmegaChartState& state);
     void setCrosshair(std::optional<Index> m);
     [[nodiscard]] std::uint64_t paintedRevision() const;
+    /// Where the end of the present curve's bar is, in this widget's coordinates; for tests.
+    [[nodiscard]] QPointF rangeEnd(RangeSense sense) const;
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -53,7 +55,7 @@ protected:
 Q_SIGNALS:
     void hoveredOffset(std::optional<pescope::tables::Index> m);
     /// The end of a range bar was dragged to m and let go there.
-    void rangeWanted(pescope::ui::RangeSense sense, double m);
+    void rangeWanted(pescope::analysis::RangeSense sense, double m);
 
 private:
     struct Private;

@@ -41,6 +41,8 @@ public:
     void placeCrosshair(std::optional<Index> m);
     [[nodiscard]] std::optional<Index> offsetAt(QPointF at) const;
     [[nodiscard]] Index heldOffset(Index m) const;
+    /// Where an end of the present curve's bar is; (0, 0) where it has none.
+    [[nodiscard]] QPointF rangeEnd(RangeSense sense) const;
     /// The end of the present curve's bar at a point.
     [[nodiscard]] std::optional<RangeSense> rangeEndAt(QPointF at) const;
     /// What a drag of that end to a point would ask for; whole positions but for the continuous range.

@@ -8,6 +8,17 @@
 
 namespace pescope::ui::charts {
 
+QPointF OmegaScene::rangeEnd(RangeSense sense) const
+{
+    const auto row = std::ranges::find(m_bars->rows, false, &BarRow::former);
+    if (row == m_bars->rows.end())
+        return {};
+    const std::optional<BarEnd>& end = sense == RangeSense::Integer ? row->integer
+        : sense == RangeSense::Tolerance                            ? row->tolerance
+                                                                    : row->continuous;
+    return end ? QPointF(end->x, row->y) : QPointF();
+}
+
 std::optional<RangeSense> OmegaScene::rangeEndAt(QPointF at) const
 {
     constexpr double kNear = 7;

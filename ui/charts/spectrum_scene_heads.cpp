@@ -51,12 +51,12 @@ void HeadsScene::rebuild(const SpectrumChartState& state, int /*choice*/)
     const Index zero = -m_bias.firstOffset;
     QStringList words{
         heads > kMostLines
-            ? tr("%1 of %2 heads, head %3 thick").arg(wholeText(kMostLines), wholeText(heads), wholeText(m_head))
-            : tr("%1 heads, head %2 thick").arg(wholeText(heads), wholeText(m_head))};
+            ? tr("%1 of %2 heads, head %3 thick").arg(wholeText(kMostLines), wholeText(heads), wholeText(m_head + 1))
+            : tr("%1 heads, head %2 thick").arg(wholeText(heads), wholeText(m_head + 1))};
     for (const Index m : {Index{1}, Index{100}})
         if (zero + m < points() && zero - m >= 0)
             words << tr("head %1: %2 at m = %3, %4 at m = %5")
-                         .arg(wholeText(m_head), numberText(m_bias.byHead(m_head, zero - m), 3), wholeText(-m),
+                         .arg(wholeText(m_head + 1), numberText(m_bias.byHead(m_head, zero - m), 3), wholeText(-m),
                               numberText(m_bias.byHead(m_head, zero + m), 3), wholeText(m));
     const double top = layTop(words, {});
     const double line = lineHeight();
@@ -81,8 +81,11 @@ void HeadsScene::rebuild(const SpectrumChartState& state, int /*choice*/)
     const int left = leftMargin({values.ticks});
     QList<WantedEndLabel> widest;
     for (const Index head : spreadHeads(kMostLabels))
-        widest.append(
-            {.letter = {}, .lines = {tr("head %1").arg(wholeText(head))}, .colour = {}, .curveEnd = {}, .bold = true});
+        widest.append({.letter = {},
+                       .lines = {tr("head %1").arg(wholeText(head + 1))},
+                       .colour = {},
+                       .curveEnd = {},
+                       .bold = true});
     const int right = static_cast<int>(endLabelsWidth(widest) + 24);
     const QRect place(left, upper, std::max(80, static_cast<int>(size().width()) - left - right), height);
     m_plot.setPlace(place, size());
@@ -113,7 +116,7 @@ void HeadsScene::fillLines()
             points.append({static_cast<double>(m_bias.firstOffset + k), m_bias.byHead(head, k)});
         QPen pen(head == m_head ? theme().source(m_source) : thin, head == m_head ? 3 : 1.2);
         pen.setCosmetic(true);
-        m_lines[line]->setName(QStringLiteral("head %1").arg(head));
+        m_lines[line]->setName(QStringLiteral("head %1").arg(head + 1));
         m_lines[line]->setPen(pen);
         m_lines[line]->replace(thinned(points, axis().low(), axis().high(), std::max(1, m_plot.place().width())));
     }
@@ -126,7 +129,7 @@ void HeadsScene::placeLabels(const QRectF& room)
     for (const Index head : spreadHeads(kMostLabels)) {
         const double value = m_bias.byHead(head, end);
         labels.append({.letter = {},
-                       .lines = {tr("head %1").arg(wholeText(head))},
+                       .lines = {tr("head %1").arg(wholeText(head + 1))},
                        .colour = head == m_head ? theme().source(m_source) : theme().colour(Role::TextSecond),
                        .curveEnd = m_plot.pixel({axis().high(), std::isfinite(value) ? value : 0}),
                        .bold = head == m_head});
@@ -155,7 +158,7 @@ void HeadsScene::mark(std::optional<Index> point, std::optional<Index> /*row*/)
     m_cross->stretches = {{plot.top(), plot.bottom()}};
     m_cross->rings = {{m_plot.pixel({at, value}), theme().source(m_source)}};
     m_cross->chips = {readOut(tr("m = %1: head %2 has %3, heads %4 to %5")
-                                  .arg(wholeText(m), wholeText(m_head), numberText(value, 4),
+                                  .arg(wholeText(m), wholeText(m_head + 1), numberText(value, 4),
                                        numberText(m_bias.byHead.col(*point).minCoeff(), 3),
                                        numberText(m_bias.byHead.col(*point).maxCoeff(), 3)),
                               *m_cross->x, plot)};

@@ -107,6 +107,7 @@ void Document::apply(session::Session next)
 
 void Document::edit(const QString& name, const Change& change)
 {
+    endGesture(tr("ω")); // one that goes on by itself: two changes are two steps
     session::Session next = m_session;
     change(next);
     if (next != m_session)
@@ -340,6 +341,7 @@ void Document::loadTorch(const compute::DeviceChoice& device)
         std::shared_ptr<const compute::Backend> backend;
         compute::TorchInfo info;
     };
+    m_device = device;
     m_torchInFlight = true;
     m_torchRunner.start(
         this,

@@ -81,6 +81,7 @@ public:
 
     /// Loads LibTorch on a worker and draws with it from then on.
     void loadTorch(const compute::DeviceChoice& device);
+    [[nodiscard]] const compute::DeviceChoice& device() const { return m_device; } ///< that LibTorch was asked for
     [[nodiscard]] QString backendName() const;
     [[nodiscard]] const std::optional<Error>& torchError() const { return m_torchError; }
     [[nodiscard]] const std::optional<compute::TorchInfo>& torchInfo() const { return m_torchInfo; }
@@ -119,6 +120,7 @@ private:
     bool m_statisticsInFlight = false;
 
     std::shared_ptr<const compute::Backend> m_backend;
+    compute::DeviceChoice m_device;
     bool m_torchInFlight = false;
     std::optional<Error> m_torchError;
     std::optional<compute::TorchInfo> m_torchInfo;

@@ -4,6 +4,9 @@
 #include "core/analysis/omega_fit.h"
 #include "core/frame/vectors.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace pescope::ui {
 
 using session::SourceKey;
@@ -12,6 +15,7 @@ OmegaJobs::OmegaJobs(Document& document, QObject* parent)
     : QObject(parent)
     , m_document(document)
 {
+    connect(&m_document, &Document::sessionChanged, this, &OmegaJobs::watchSession);
 }
 
 void OmegaJobs::cancel()
@@ -20,6 +24,8 @@ void OmegaJobs::cancel()
         return;
     m_task.requestStop();
     m_running = false;
+    if (std::exchange(m_source, 0) != 0)
+        m_document.cancelGesture();
     Q_EMIT finished({});
 }
 
@@ -78,6 +84,12 @@ void OmegaJobs::fitted(SourceKey key, const analysis::OmegaFit& fit, tables::Ind
     QString summary = tr("%1 ω fitted to %2: R² = %3, the share of its variance that they explain.")
                           .arg(fit.pairs.size())
                           .arg(fittedTo, squared);
+    summary += QLatin1Char(' ')
+        + (fit.layout == encoding::Layout::Interleaved ? tr("Columns were taken in pairs side by side.")
+                                                       : tr("Columns were taken in pairs of the two halves."));
+    const auto trends = std::ranges::count_if(fit.pairs, [](const analysis::PairFit& pair) { return pair.fit.trend; });
+    if (trends > 0)
+        summary += QLatin1Char(' ') + tr("%1 pairs show a trend and no wave; their ω is near 0.").arg(trends);
     if (fit.rSquaredShuffled)
         summary += QLatin1Char(' ')
             + tr("With its rows in random order the same fit gets %1: what free numbers alone explain.")

@@ -47,6 +47,8 @@ void PropertyTable::arrived(const frame::PropertyQuestion& question, std::vector
         if (const session::Source* source = session::find(m_document.session(), answers[k].source)) {
             measured.row.source = source->name;
             measured.row.metric = proximity::name(session::metricOf(m_document.session(), *source));
+            if (const auto encoding = m_document.encoding(source->key); encoding && *encoding)
+                measured.row.whatIf = encoding::whatIfText(**encoding);
         } else if (answers[k].source == frame::kSinusoidBeside) {
             measured.row.source = tr("sinusoid of the same size").toStdString();
         }

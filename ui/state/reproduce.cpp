@@ -2,6 +2,7 @@
 #include "ui/state/reproduce.h"
 
 #include "core/analysis/row_statistics.h"
+#include "core/encoding/what_if.h"
 
 #include <filesystem>
 
@@ -19,10 +20,13 @@ std::vector<tables::Index> markedRows(const encoding::Encoding& encoding)
     return analysis::outlyingRows({norms.data(), static_cast<std::size_t>(norms.size())});
 }
 
-/// What is copied is pasted somewhere else.
-std::string absolutePath(const std::string& path)
+/// What is copied is pasted somewhere else. A path may stand behind what-ifs.
+std::string absolutePath(const std::string& text)
 {
     std::error_code error;
+    if (const std::size_t prefix = encoding::whatIfPrefix(text); prefix > 0)
+        return text.substr(0, prefix) + absolutePath(text.substr(prefix));
+    const std::string& path = text;
     return std::filesystem::exists(path, error) ? std::filesystem::absolute(path, error).string() : path;
 }
 

@@ -47,6 +47,7 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , scales(makeGroup(3))
     , layouts(makeGroup(4))
     , lenses(makeGroup(static_cast<int>(std::size(proximity::kLenses))))
+    , workspaces(makeGroup(2))
     , charts(makeGroup(kChartKinds))
     , themes(makeGroup(3))
     , languages(makeGroup(3))
@@ -60,6 +61,10 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     for (int k = 0; k < kChartKinds; ++k)
         charts->actions().at(k)->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + k)));
     charts->actions().front()->setChecked(true);
+    const Qt::Key keys[] = {Qt::Key_P, Qt::Key_T};
+    for (int k = 0; k < 2; ++k)
+        workspaces->actions().at(k)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | keys[k]));
+    workspaces->actions().front()->setChecked(true);
     buildMenus(window);
     connectChoices();
     retranslate();
@@ -102,6 +107,8 @@ void Actions::buildMenus(QMainWindow* window)
     m_edit->addSeparator();
     m_edit->addActions({rename, duplicate, remove});
     m_view = bar->addMenu(QString());
+    m_view->addActions(workspaces->actions());
+    m_view->addSeparator();
     m_metric = m_view->addMenu(QString());
     m_metric->addActions(metrics->actions());
     m_colormap = m_view->addMenu(QString());
@@ -169,7 +176,12 @@ void Actions::connectChoices()
     onChoice(languages, [this](int k) {
         m_settings.setLanguage(k == 1 ? QStringLiteral("en") : k == 2 ? QStringLiteral("zh") : QString());
     });
-    connect(undo, &QAction::triggered, &m_document.undoStack(), &QUndoStack::undo);
+    connect(undo, &QAction::triggered, this, [this] {
+        if (m_document.inGesture()) // what is going on is taken back first
+            m_document.cancelGesture();
+        else
+            m_document.undoStack().undo();
+    });
     connect(redo, &QAction::triggered, &m_document.undoStack(), &QUndoStack::redo);
     connect(link, &QAction::triggered, this, [editOptions](bool on) {
         editOptions(on ? tr("Link views") : tr("Free views"), [on](session::Options& o) { o.linked = on; });
@@ -303,7 +315,8 @@ void Actions::retranslate()
     for (const proximity::Lens lens : proximity::kLenses)
         lensNames << PaneCard::lensName(lens);
     setTexts(lenses, lensNames);
-    setTexts(charts, {tr("Proximity by distance"), tr("ψ(m) and its steps"), tr("Frequencies ω")});
+    setTexts(workspaces, {tr("Positions"), tr("Text")});
+    setTexts(charts, {tr("Proximity by distance"), tr("ψ(m) and its steps"), tr("Frequencies ω"), tr("Spectrum")});
     setTexts(themes, {tr("As the system"), tr("Light"), tr("Dark")});
     setTexts(languages, {tr("As the system"), QStringLiteral("English"), QStringLiteral("中文")});
     QStringList maps;

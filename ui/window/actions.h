@@ -55,6 +55,7 @@ public:
     QActionGroup* scales;
     QActionGroup* layouts;
     QActionGroup* lenses; ///< of the selected source
+    QActionGroup* workspaces; ///< Positions, Text
     QActionGroup* charts; ///< in the order of ChartKind
     QActionGroup* themes;
     QActionGroup* languages;

@@ -140,7 +140,7 @@ void showShortcuts(QWidget* window)
         {Dialogs::tr("Arrows on a handle of ω"), Dialogs::tr("1 %; with Shift 10 %")},
         {Dialogs::tr("Wheel on a chart"), Dialogs::tr("zoom the distance axis")},
         {Dialogs::tr("L"), Dialogs::tr("link or free the views")},
-        {Dialogs::tr("Ctrl+1, Ctrl+2, Ctrl+3"), Dialogs::tr("chart by distance, of ψ, of ω")},
+        {Dialogs::tr("Ctrl+1 … Ctrl+4"), Dialogs::tr("chart by distance, of ψ, of ω, spectrum")},
         {Dialogs::tr("Ctrl+Z, Ctrl+Shift+Z"), Dialogs::tr("undo, redo")},
         {Dialogs::tr("Ctrl+O, Ctrl+Shift+O, Ctrl+N"), Dialogs::tr("open a model, a file, add an encoding")},
         {Dialogs::tr("Ctrl+E"), Dialogs::tr("save the figure")},

@@ -14,6 +14,7 @@
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/sources_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
+#include "ui/workspaces/text/text_workspace.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -55,11 +56,13 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     , m_toolBar(new ToolBar(m_document, *m_actions, this))
     , m_rail(new QFrame(this))
     , m_positions(new QToolButton(m_rail))
+    , m_textButton(new QToolButton(m_rail))
     , m_settingsButton(new QToolButton(m_rail))
     , m_messages(new MessageBar(this))
     , m_pages(new QStackedWidget(this))
     , m_start(new StartPage(settings, m_pages))
     , m_workspace(new PositionsWorkspace(m_document, m_pages))
+    , m_text(new TextWorkspace(m_document, m_pages))
     , m_drop(nullptr)
     , m_saver(new FigureSaver(m_document, this))
 {
@@ -70,6 +73,7 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     buildRail();
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_workspace);
+    m_pages->addWidget(m_text);
     auto* right = new QWidget(this);
     auto* rightLayout = new QVBoxLayout(right);
     rightLayout->setContentsMargins(0, 0, 0, 0);
@@ -99,7 +103,7 @@ void MainWindow::buildRail()
 {
     m_rail->setProperty("look", QStringLiteral("rail-frame"));
     m_rail->setFixedWidth(kRailWidth);
-    for (QToolButton* button : {m_positions, m_settingsButton}) {
+    for (QToolButton* button : {m_positions, m_textButton, m_settingsButton}) {
         button->setProperty("look", QStringLiteral("rail"));
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize(QSize(20, 20));
@@ -107,12 +111,15 @@ void MainWindow::buildRail()
         button->setFont(Theme::font(TextSize::Small));
     }
     m_positions->setIcon(icon(IconName::PositionGrid, m_positions));
-    m_positions->setCheckable(true);
+    m_textButton->setIcon(icon(IconName::TextLines, m_textButton));
+    for (QToolButton* button : {m_positions, m_textButton})
+        button->setCheckable(true);
     m_positions->setChecked(true);
     m_settingsButton->setIcon(icon(IconName::Settings, m_settingsButton));
     auto* layout = new QVBoxLayout(m_rail);
     layout->setContentsMargins(6, 8, 6, 8);
     layout->addWidget(m_positions);
+    layout->addWidget(m_textButton);
     layout->addStretch();
     layout->addWidget(m_settingsButton);
 }
@@ -148,7 +155,11 @@ void MainWindow::connectAll()
         start(StartPage::Start::TwoPanes);
     });
     connect(m_actions, &Actions::recentChosen, this, [this](const QString& source) { open({source}); });
-    connect(m_positions, &QToolButton::clicked, this, [this] { m_positions->setChecked(true); });
+    connect(m_positions, &QToolButton::clicked, this, [this] { showText(false); });
+    connect(m_textButton, &QToolButton::clicked, this, [this] { showText(true); });
+    connect(m_actions->workspaces, &QActionGroup::triggered, this,
+            [this](QAction* action) { showText(m_actions->workspaces->actions().indexOf(action) == 1); });
+    connect(m_text, &TextWorkspace::openRequested, this, &MainWindow::askForTextModel);
 
     connect(m_start, &StartPage::started, this, &MainWindow::start);
     connect(m_start, &StartPage::openRequested, this, &MainWindow::askForFolder);
@@ -299,8 +310,39 @@ void MainWindow::start(StartPage::Start start)
 
 void MainWindow::showSession()
 {
-    m_pages->setCurrentIndex(m_document.session().sources.empty() ? 0 : 1);
-    m_toolBar->setVisible(!m_document.session().sources.empty()); // nothing to choose on the start page
+    const bool text = m_textButton->isChecked();
+    const bool empty = m_document.session().sources.empty();
+    m_pages->setCurrentIndex(text ? 2 : empty ? 0 : 1);
+    m_toolBar->setVisible(!text && !empty); // nothing to choose on the start page
+}
+
+void MainWindow::showText(bool text)
+{
+    m_positions->setChecked(!text);
+    m_textButton->setChecked(text);
+    m_actions->workspaces->actions().at(text ? 1 : 0)->setChecked(true);
+    showSession();
+    if (text)
+        m_text->setFocus();
+    if (!text || m_text->text().encoder() || m_text->text().busy())
+        return;
+    m_text->setSentence(tr("Machine learning has changed the world."));
+    // the model whose positions are on the table
+    for (const session::Source& source : m_document.session().sources)
+        if (const auto* opened = std::get_if<session::OpenedOrigin>(&source.origin))
+            if (const QString folder = QString::fromStdString(opened->spec); QFileInfo(folder).isDir()) {
+                m_text->openModel(folder);
+                return;
+            }
+}
+
+void MainWindow::askForTextModel()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open model folder"), m_settings.lastFolder());
+    if (folder.isEmpty())
+        return;
+    m_settings.setLastFolder(QFileInfo(folder).absolutePath());
+    m_text->openModel(folder);
 }
 
 void MainWindow::askForFolder()
@@ -332,7 +374,7 @@ void MainWindow::addEncoding()
 
 bool MainWindow::settled() const
 {
-    return m_document.idle() && !m_workspace->computing();
+    return m_document.idle() && !m_workspace->computing() && !m_text->text().busy();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -353,6 +395,7 @@ void MainWindow::retranslate()
     m_actions->retranslate();
     m_toolBar->retranslate();
     m_positions->setText(tr("Positions"));
+    m_textButton->setText(tr("Text"));
     m_settingsButton->setText(tr("Settings"));
 }
 

@@ -20,6 +20,7 @@ class DropOverlay;
 class FigureSaver;
 class MessageBar;
 class PositionsWorkspace;
+class TextWorkspace;
 class ToolBar;
 
 /// The window: rail, menus, tool bar, message bar, start page or workspace, status bar. The document outlives it.
@@ -33,6 +34,8 @@ public:
 
     [[nodiscard]] Document& document() { return m_document; }
     [[nodiscard]] PositionsWorkspace& workspace() { return *m_workspace; }
+    [[nodiscard]] TextWorkspace& textWorkspace() { return *m_text; }
+    void showText(bool text); ///< the Text workspace, or Positions
     [[nodiscard]] MessageBar& messages() { return *m_messages; }
     void open(const QStringList& sources); ///< paths and specs
     void start(StartPage::Start start);
@@ -56,6 +59,7 @@ private:
     void showSession();
     void askForFolder();
     void askForFile();
+    void askForTextModel();
     void addEncoding();
     void loadTorch();
     void showBackend();
@@ -69,11 +73,13 @@ private:
     ToolBar* m_toolBar;
     QFrame* m_rail;
     QToolButton* m_positions;
+    QToolButton* m_textButton;
     QToolButton* m_settingsButton;
     MessageBar* m_messages;
     QStackedWidget* m_pages;
     StartPage* m_start;
     PositionsWorkspace* m_workspace;
+    TextWorkspace* m_text;
     DropOverlay* m_drop;
     FigureSaver* m_saver;
     bool m_torchAsked = false;

@@ -5,6 +5,7 @@
 #include "tst_chart_parts.h"
 #include "tst_distance_chart.h"
 #include "tst_omega_chart.h"
+#include "tst_spectrum_chart.h"
 
 #include <QApplication>
 #include <QtTest>
@@ -22,9 +23,10 @@ int main(int argc, char** argv)
     TestChartParts parts;
     TestDistanceChart distance;
     TestOmegaChart omega;
+    TestSpectrumChart spectrum;
     int failed = 0;
-    for (QObject* test :
-         {static_cast<QObject*>(&parts), static_cast<QObject*>(&distance), static_cast<QObject*>(&omega)})
+    for (QObject* test : {static_cast<QObject*>(&parts), static_cast<QObject*>(&distance),
+                          static_cast<QObject*>(&omega), static_cast<QObject*>(&spectrum)})
         failed += QTest::qExec(test, argc, argv);
     return failed;
 }

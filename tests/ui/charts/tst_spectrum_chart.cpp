@@ -279,7 +279,7 @@ void TestSpectrumChart::headsOfABias()
     shown.chart.setState(shown.state);
     QChart* plot = chartOf(shown.chart, QStringLiteral("heads"));
     for (int head = 0; head < 16; ++head) {
-        QLineSeries* line = lineOf(plot, QStringLiteral("head %1").arg(head));
+        QLineSeries* line = lineOf(plot, QStringLiteral("head %1").arg(head + 1));
         const double slope = std::exp2(-0.5 * (head + 1));
         for (const QPointF& point : line->points())
             QVERIFY(std::abs(point.y() + slope * std::abs(point.x())) < 1e-12);
@@ -289,13 +289,13 @@ void TestSpectrumChart::headsOfABias()
     QVERIFY(labels.size() <= 8);
     qsizetype bold = 0;
     for (qsizetype i = 0; i < labels.size(); ++i) {
-        bold += labels[i].bold && labels[i].lines.first() == QStringLiteral("head 5") ? 1 : 0;
+        bold += labels[i].bold && labels[i].lines.first() == QStringLiteral("head 6") ? 1 : 0;
         for (qsizetype j = 0; j < i; ++j)
             QVERIFY(!labels[i].rect.intersects(labels[j].rect));
     }
     QCOMPARE(bold, 1);
     moveMouse(shown.chart, {pixelX(plot, 8), plot->plotArea().center().y()});
-    QVERIFY2(shown.readOut().startsWith(QStringLiteral("m = 8: head 5 has −1")), qPrintable(shown.readOut()));
+    QVERIFY2(shown.readOut().startsWith(QStringLiteral("m = 8: head 6 has −1")), qPrintable(shown.readOut()));
 
     Shown zoomed("alibi:heads=2,length=2000", SpectrumView::ByHead); // shows 256 offsets in either direction
     zoomed.key(Qt::Key_Right); // from m = 0 on

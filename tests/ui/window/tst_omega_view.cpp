@@ -3,10 +3,14 @@
 #include "core/encoding/free_omega.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/frequency_chart.h"
+#include "ui/charts/omega_chart.h"
 #include "ui/theme/theme.h"
+#include "ui/workspaces/positions/omega_inspector.h"
 #include "ui/workspaces/positions/positions_workspace.h"
+#include "ui/workspaces/positions/reach_row.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QSpinBox>
@@ -27,6 +31,9 @@ private Q_SLOTS:
     void escapeTakesADragBack();
     void keysMoveByOnePercent();
     void backToTheBase();
+    void aRangeIsReachedByTheLeastChange();
+    void theEndOfABarIsDragged();
+    void undoStopsTheAdaptation();
 
 private:
     QTemporaryDir m_home;
@@ -160,6 +167,88 @@ void TestOmegaView::backToTheBase()
     QVERIFY(formula->isVisible());
     formula->click();
     QCOMPARE(f.omega(), before);
+}
+
+void TestOmegaView::aRangeIsReachedByTheLeastChange()
+{
+    OmegaWindow f;
+    QVERIFY(f.open());
+    const std::vector<double> before = f.omega();
+    const int steps = f.document.undoStack().count();
+    int shown = 0;
+    QString summary;
+    OmegaJobs& jobs = f.window.workspace().jobs();
+    connect(&jobs, &OmegaJobs::progressed, this, [&] { ++shown; });
+    connect(&jobs, &OmegaJobs::finished, this, [&](const QString& text) { summary = text; });
+    connect(&jobs, &OmegaJobs::failed, this,
+            [](const QString& title, const Error& error) { qWarning() << title << describe(error).c_str(); });
+    jobs.adapt({.target = 60}, Means::Omega);
+    QVERIFY(f.settled());
+    const auto ranges = analysis::monotoneRanges(f.omega());
+    QCOMPARE(ranges->integer, std::optional<tables::Index>(60));
+    QVERIFY(shown > 2); // seen on its way
+    QCOMPARE(f.document.undoStack().count(), steps + 1);
+    // what it says of the change is the change
+    double squares = 0, largest = 0;
+    for (std::size_t k = 0; k < before.size(); ++k) {
+        const double change = std::log(f.omega()[k] / before[k]);
+        squares += change * change;
+        largest = std::max(largest, std::abs(change));
+    }
+    const auto percent = [](double change) { return QString::number(100 * std::expm1(change), 'g', 2); };
+    QVERIFY2(summary.contains(percent(std::sqrt(squares / static_cast<double>(before.size())))), qPrintable(summary));
+    QVERIFY2(summary.contains(percent(largest)), qPrintable(summary));
+    f.document.undoStack().undo();
+    QCOMPARE(f.omega(), before);
+}
+
+void TestOmegaView::theEndOfABarIsDragged()
+{
+    OmegaWindow f;
+    QVERIFY(f.open());
+    f.window.workspace().setChartKind(ChartKind::Psi);
+    QVERIFY(f.settled());
+    OmegaChart* chart = f.window.workspace().charts()->psi();
+    f.window.workspace().inspector()->reach()->findChild<QComboBox*>()->setCurrentIndex(1); // by c
+    const QPointF end = chart->rangeEnd(RangeSense::Continuous);
+    QWidget* target = chart->childAt(end.toPoint());
+    const auto send = [&](QEvent::Type type, QPointF at) {
+        const QPointF local = target->mapFrom(chart, at.toPoint());
+        QMouseEvent event(type, local, target->mapToGlobal(local.toPoint()),
+                          type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                          type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(target, &event);
+    };
+    double wanted = 0;
+    connect(chart, &OmegaChart::rangeWanted, this, [&](RangeSense sense, double m) {
+        QCOMPARE(sense, RangeSense::Continuous);
+        wanted = m;
+    });
+    const auto before = analysis::continuousRange(f.omega());
+    send(QEvent::MouseButtonPress, end);
+    send(QEvent::MouseMove, end + QPointF(40, 0));
+    send(QEvent::MouseButtonRelease, end + QPointF(60, 0));
+    QVERIFY(wanted > *before.m);
+    QVERIFY(f.settled());
+    // ∝ 1/c, exactly
+    QVERIFY(std::abs(*analysis::continuousRange(f.omega()).m - wanted) < 1e-9 * wanted);
+    QVERIFY(std::abs(f.document.activeSinusoid()->scale - *before.m / wanted) < 1e-9);
+}
+
+void TestOmegaView::undoStopsTheAdaptation()
+{
+    OmegaWindow f;
+    QVERIFY(f.open());
+    const encoding::SinusoidSpec before = *f.document.activeSinusoid();
+    const int steps = f.document.undoStack().count();
+    OmegaJobs& jobs = f.window.workspace().jobs();
+    jobs.adapt({.target = 200}, Means::Omega);
+    QVERIFY(QTest::qWaitFor([&] { return *f.document.activeSinusoid() != before; }, 20000));
+    QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(!jobs.running());
+    QVERIFY(f.settled());
+    QCOMPARE(*f.document.activeSinusoid(), before);
+    QCOMPARE(f.document.undoStack().count(), steps);
 }
 
 QTEST_MAIN(TestOmegaView)

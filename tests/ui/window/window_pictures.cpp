@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shows the real window with real data in many states and saves each as a PNG: window_pictures FOLDER [NAME...].
 #include "ui/charts/frequency_chart.h"
+#include "ui/charts/omega_chart.h"
+#include "ui/charts/spectrum_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/line_slider.h"
 #include "ui/window/language.h"
@@ -12,6 +14,7 @@
 #include "ui/workspaces/positions/properties_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
 #include "ui/workspaces/positions/what_if.h"
+#include "ui/workspaces/text/text_workspace.h"
 
 #include <QApplication>
 #include <QDir>
@@ -179,6 +182,69 @@ void takeAll(Pictures& pictures)
     pictures.take(QStringLiteral("omega-free"), light, freeOmega);
     pictures.take(QStringLiteral("omega-free-dark"), dark, freeOmega);
     pictures.take(QStringLiteral("omega-free-zh"), chinese, freeOmega);
+    const auto adapt = [](MainWindow& window) {
+        window.start(StartPage::Start::Omega);
+        Pictures::settle(window);
+        window.workspace().jobs().adapt({.target = 100}, Means::Omega);
+        Pictures::settle(window);
+    };
+    pictures.take(QStringLiteral("adapt"), light, adapt);
+    pictures.take(QStringLiteral("adapt-omega-dark"), dark, [adapt](MainWindow& window) {
+        adapt(window);
+        window.workspace().setChartKind(ChartKind::Frequencies);
+    });
+    pictures.take(QStringLiteral("adapt-target-1280"), small, [](MainWindow& window) {
+        window.start(StartPage::Start::Omega);
+        window.workspace().setChartKind(ChartKind::Psi);
+        Pictures::settle(window);
+        OmegaChart* chart = window.workspace().charts()->psi();
+        const QPointF end = chart->rangeEnd(RangeSense::Integer);
+        pressAndMove(chart, end, end + QPointF(120, 0));
+    });
+    const std::pair<const char*, SpectrumView> spectra[] = {{"spectrum-values", SpectrumView::SingularValues},
+                                                            {"spectrum-components", SpectrumView::Components},
+                                                            {"spectrum-frequencies", SpectrumView::Frequencies},
+                                                            {"spectrum-neighbours", SpectrumView::Neighbours}};
+    for (const auto& [name, view] : spectra)
+        pictures.take(QString::fromLatin1(name), light, [view = view](MainWindow& window) {
+            window.start(StartPage::Start::TwoPanes);
+            Pictures::settle(window);
+            window.workspace().tour()->hide();
+            window.document().select(2);
+            window.workspace().charts()->spectrum()->setView(view);
+            window.workspace().setChartKind(ChartKind::Spectrum);
+        });
+    pictures.take(QStringLiteral("spectrum-decay-dark"), dark, [](MainWindow& window) {
+        window.document().open({QStringLiteral("rotary:dim=128,base=10000,length=512")});
+        Pictures::settle(window);
+        window.workspace().setChartKind(ChartKind::Spectrum);
+    });
+    pictures.take(QStringLiteral("spectrum-heads-zh"), chinese, [](MainWindow& window) {
+        window.document().open({QStringLiteral(PESCOPE_TEST_DATA "/oracle/t5-fp32#encoder.bias")});
+        Pictures::settle(window);
+        window.workspace().setChartKind(ChartKind::Spectrum);
+    });
+    if (const QString model = qEnvironmentVariable("PESCOPE_MODEL"); !model.isEmpty()) {
+        const auto text = [model](MainWindow& window) {
+            window.showText(true);
+            window.textWorkspace().setSentence(QStringLiteral("The cat that the dogs chased sat on the mat."));
+            window.textWorkspace().openModel(model);
+            Pictures::settle(window);
+            window.textWorkspace().setLayer(4);
+            Q_EMIT window.textWorkspace().maps()[0]->picked({3, 6});
+        };
+        pictures.take(QStringLiteral("text"), light, text);
+        pictures.take(QStringLiteral("text-zh"), chinese, [text](MainWindow& window) {
+            text(window);
+            window.textWorkspace().setSentence(QStringLiteral("机器学习改变了世界"));
+            window.textWorkspace().text().run();
+            Pictures::settle(window);
+        });
+        pictures.take(QStringLiteral("text-attention-dark"), dark, [text](MainWindow& window) {
+            text(window);
+            window.textWorkspace().setAttention(true, 3);
+        });
+    }
     const auto tables = [](MainWindow& window) {
         window.start(StartPage::Start::TwoPanes);
         Pictures::settle(window);

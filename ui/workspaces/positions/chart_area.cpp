@@ -4,6 +4,7 @@
 #include "core/encoding/free_omega.h"
 #include "ui/charts/distance_chart.h"
 #include "ui/charts/frequency_chart.h"
+#include "ui/charts/spectrum_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/workspaces/positions/chart_presenter.h"
 
@@ -29,14 +30,18 @@ ChartArea::ChartArea(Document& document, QWidget* parent)
     , m_distance(new DistanceChart(this))
     , m_psi(new OmegaChart(this))
     , m_frequencies(new FrequencyChart(this))
+    , m_spectrum(new SpectrumChart(this))
+    , m_spectrumSource(document)
 {
     addWidget(m_distance);
     addWidget(m_psi);
     addWidget(m_frequencies);
+    addWidget(m_spectrum);
     fit();
     connectDistance();
     connectFrequencies();
     connect(m_psi, &OmegaChart::hoveredOffset, &m_document, &Document::setCrosshairOffset);
+    connect(&m_spectrumSource, &SpectrumSource::changed, this, &ChartArea::showSpectrum);
     connect(m_psi, &OmegaChart::rangeWanted, this, &ChartArea::rangeWanted);
 }
 
@@ -121,6 +126,7 @@ void ChartArea::setKind(ChartKind wanted)
     const ChartKind kind = available(wanted) ? wanted : ChartKind::Distance;
     setCurrentIndex(static_cast<int>(kind));
     fit();
+    m_spectrumSource.setWanted(kind == ChartKind::Spectrum);
     if (const auto frame = m_document.currentFrame())
         showFrame(*frame);
     Q_EMIT kindChanged(kind);
@@ -149,6 +155,9 @@ void ChartArea::showFrame(const frame::Frame& frame)
         if (const auto state = present::frequencyChart(m_document, frame))
             m_frequencies->setState(*state);
         break;
+    case ChartKind::Spectrum:
+        showSpectrum();
+        break;
     case ChartKind::Distance: {
         const bool marked = session.options.withoutMarked
             || std::ranges::any_of(frame.panes, [](const frame::Pane& pane) { return !pane.outlying.empty(); });
@@ -164,6 +173,30 @@ void ChartArea::showView()
     const auto offset = m_document.view(m_document.session().active).offset();
     m_distance->setCrosshair(offset);
     m_psi->setCrosshair(offset);
+    const auto crosshair = m_document.crosshair(m_document.session().active);
+    const auto frame = m_document.currentFrame();
+    std::optional<tables::Index> row;
+    if (crosshair && frame) {
+        const auto pane = std::ranges::find(frame->panes, m_document.session().active, &frame::Pane::source);
+        if (pane != frame->panes.end() && pane->proximity)
+            row = pane->proximity->positionOf(crosshair->row);
+    }
+    m_spectrum->setCrosshairRow(row);
+}
+
+void ChartArea::showSpectrum()
+{
+    if (kind() != ChartKind::Spectrum)
+        return;
+    const session::Source* source = session::find(m_document.session(), m_document.session().active);
+    const auto frame = m_document.currentFrame();
+    m_spectrum->setState({.sourceIndex = source ? source->letter : 0,
+                          .name = source ? QString::fromStdString(source->name) : QString(),
+                          .spectrum = m_spectrumSource.spectrum(),
+                          .computing = m_spectrumSource.computing(),
+                          .error = m_spectrumSource.error(),
+                          .head = source ? source->head : 0,
+                          .revision = frame ? frame->revision : 0});
 }
 
 std::uint64_t ChartArea::paintedRevision() const
@@ -173,6 +206,8 @@ std::uint64_t ChartArea::paintedRevision() const
         return m_psi->paintedRevision();
     case ChartKind::Frequencies:
         return m_frequencies->paintedRevision();
+    case ChartKind::Spectrum:
+        return m_spectrum->paintedRevision();
     case ChartKind::Distance:
         break;
     }

@@ -3,6 +3,7 @@
 
 #include "ui/charts/omega_chart.h"
 #include "ui/state/document.h"
+#include "ui/state/spectrum_source.h"
 
 #include <QStackedWidget>
 
@@ -10,9 +11,10 @@ namespace pescope::ui {
 
 class DistanceChart;
 class FrequencyChart;
+class SpectrumChart;
 
-enum class ChartKind { Distance, Psi, Frequencies };
-inline constexpr int kChartKinds = 3;
+enum class ChartKind { Distance, Psi, Frequencies, Spectrum };
+inline constexpr int kChartKinds = 4;
 
 /// The chart below the maps, one of several kinds. Only the one on top is filled: the others follow when they come up.
 class ChartArea : public QStackedWidget {
@@ -33,20 +35,25 @@ public:
     [[nodiscard]] DistanceChart* distance() const { return m_distance; }
     [[nodiscard]] OmegaChart* psi() const { return m_psi; }
     [[nodiscard]] FrequencyChart* frequencies() const { return m_frequencies; }
+    [[nodiscard]] SpectrumChart* spectrum() const { return m_spectrum; }
+    [[nodiscard]] bool computing() const { return m_spectrumSource.computing(); }
 
 Q_SIGNALS:
     void kindChanged(pescope::ui::ChartKind kind);
-    void rangeWanted(pescope::ui::RangeSense sense, double m);
+    void rangeWanted(pescope::analysis::RangeSense sense, double m);
 
 private:
     void connectDistance();
     void connectFrequencies();
+    void showSpectrum();
     void fit();
 
     Document& m_document;
     DistanceChart* m_distance;
     OmegaChart* m_psi;
     FrequencyChart* m_frequencies;
+    SpectrumChart* m_spectrum;
+    SpectrumSource m_spectrumSource;
     std::optional<encoding::SinusoidSpec> m_heldSpec; ///< free ω as they were when a drag began
 };
 

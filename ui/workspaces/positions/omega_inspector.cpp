@@ -9,6 +9,7 @@
 #include "ui/widgets/segmented_control.h"
 #include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/ranges_table.h"
+#include "ui/workspaces/positions/reach_row.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -62,6 +63,7 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
     , m_layout(new SegmentedControl({}, {}, this))
     , m_presetsLabel(new QLabel(this))
     , m_presets(new QComboBox(this))
+    , m_reach(new ReachRow(this))
     , m_ranges(new RangesTable(this))
 {
     m_dim->setRange(1, 16384);
@@ -133,6 +135,8 @@ OmegaInspector::OmegaInspector(Document& document, QWidget* parent)
                          [&](SinusoidSpec& s) { s = withValue(handle, s, value); });
         });
     }
+    column->addWidget(m_reach);
+    column->addWidget(makeLine(content));
     column->addWidget(m_ranges);
     column->addStretch();
 

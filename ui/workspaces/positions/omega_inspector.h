@@ -17,6 +17,7 @@ namespace pescope::ui {
 class ElidedLabel;
 class LetterChip;
 class OmegaHandleRow;
+class ReachRow;
 class RangesTable;
 class SegmentedControl;
 
@@ -31,6 +32,7 @@ public:
     void showFrame(const frame::Frame& frame); ///< ranges and strips, of the same ω as the pictures
     [[nodiscard]] RangesTable* ranges() const { return m_ranges; }
     [[nodiscard]] const std::vector<OmegaHandleRow*>& handles() const { return m_handles; }
+    [[nodiscard]] ReachRow* reach() const { return m_reach; }
     [[nodiscard]] bool computing() const { return m_landscapes.computing(); }
 
 protected:
@@ -63,6 +65,7 @@ private:
     QLabel* m_presetsLabel;
     QComboBox* m_presets;
     std::vector<OmegaHandleRow*> m_handles;
+    ReachRow* m_reach;
     RangesTable* m_ranges;
     std::uint64_t m_revision = 0;
     std::optional<double> m_dragFrom; ///< the handle's value when the drag began, for the history's name

@@ -3,15 +3,16 @@
 
 #include "ui/heatmap/colour_bar.h"
 #include "ui/heatmap/pane_card.h"
+#include "ui/widgets/job_note.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/workspaces/positions/frame_presenter.h"
-#include "ui/workspaces/positions/job_note.h"
 #include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/omega_inspector.h"
 #include "ui/workspaces/positions/pane_grid.h"
 #include "ui/workspaces/positions/properties_panel.h"
 #include "ui/workspaces/positions/ranges_table.h"
+#include "ui/workspaces/positions/reach_row.h"
 #include "ui/workspaces/positions/sources_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
 
@@ -32,7 +33,7 @@ using session::SourceKey;
 namespace {
 
 constexpr int kMargin = 12, kGap = 8;
-constexpr int kLeftWidth = 264, kFoldedWidth = 40, kRightWidth = 360;
+constexpr int kLeftWidth = 264, kFoldedWidth = 40, kRightWidth = 378;
 /// Heights of the chart: most need a line a source; ψ has a magnifier and the steps below it.
 constexpr int kDistanceHeight = 300, kSmallDistanceHeight = 236;
 constexpr double kOmegaShare = 0.54;
@@ -146,6 +147,11 @@ PositionsWorkspace::~PositionsWorkspace()
 void PositionsWorkspace::connectJobs()
 {
     connect(m_sources, &SourcesPanel::fitRequested, &m_jobs, &OmegaJobs::fit);
+    ReachRow* reach = m_inspector->reach();
+    connect(reach, &ReachRow::requested, this,
+            [this](int target, Means means) { m_jobs.adapt({.target = static_cast<double>(target)}, means); });
+    connect(m_charts, &ChartArea::rangeWanted, this,
+            [this, reach](RangeSense sense, double m) { m_jobs.adapt({.sense = sense, .target = m}, reach->means()); });
     connect(&m_jobs, &OmegaJobs::progressed, m_jobNote, &JobNote::showProgress);
     connect(&m_jobs, &OmegaJobs::finished, m_jobNote, &JobNote::showResult);
     connect(&m_jobs, &OmegaJobs::failed, m_jobNote, [this](const QString& title, const Error& error) {
@@ -260,7 +266,7 @@ const std::vector<PaneCard*>& PositionsWorkspace::panes() const
 
 bool PositionsWorkspace::computing() const
 {
-    return m_inspector->computing() || m_properties->computing() || m_jobs.running();
+    return m_inspector->computing() || m_properties->computing() || m_jobs.running() || m_charts->computing();
 }
 
 void PositionsWorkspace::adaptToWidth()
@@ -326,10 +332,13 @@ void PositionsWorkspace::retranslate()
 {
     m_chartLabel->setText(tr("Chart"));
     m_chartKind->setAccessibleName(tr("Chart"));
-    m_chartKind->setTexts({tr("by distance"), tr("ψ"), tr("ω")});
+    m_chartKind->setTexts({tr("by distance"), tr("ψ"), tr("ω"), tr("spectrum")});
     m_chartKind->setSegmentToolTip(0, tr("Mean proximity by distance (Ctrl+1)"));
     m_chartKind->setSegmentToolTip(1, tr("ψ(m) = Σ cos ωᵢ m of the selected sinusoid, and its steps (Ctrl+2)"));
     m_chartKind->setSegmentToolTip(2, tr("The frequencies ωᵢ; drag them to change them (Ctrl+3)"));
+    m_chartKind->setSegmentToolTip(3,
+                                   tr("What the vectors of the selected source consist of: singular values, "
+                                      "components, waves; decay and biases by distance (Ctrl+4)"));
     m_rightPages->setAccessibleName(tr("What the right side shows"));
     m_rightPages->setTexts({m_document.activeSinusoid() ? tr("ω and ranges") : tr("Ranges"), tr("Properties")});
 }

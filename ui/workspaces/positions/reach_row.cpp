@@ -25,6 +25,8 @@ ReachRow::ReachRow(QWidget* parent)
     m_target->setPrefix(QStringLiteral("0…"));
     for (int k = 0; k < 3; ++k)
         m_means->addItem(QString());
+    m_means->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_means->setMinimumContentsLength(8);
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(m_label, 1);
@@ -68,7 +70,8 @@ void ReachRow::changeEvent(QEvent* event)
 void ReachRow::retranslate()
 {
     m_label->setText(tr("Reach a range"));
-    m_label->setToolTip(tr("Adapts ω to an integer range. Dragging the end of a range bar in the ψ chart does the same."));
+    m_label->setToolTip(
+        tr("Adapts ω to an integer range. Dragging the end of a range bar in the ψ chart does the same."));
     m_target->setAccessibleName(tr("Range to reach"));
     const QString means[] = {tr("by the least change of ω"), tr("by the scale c"), tr("by leaving out fast ω")};
     for (int k = 0; k < m_means->count(); ++k)

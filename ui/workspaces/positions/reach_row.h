@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/state/omega_jobs.h"
+
 #include <QWidget>
 
 class QComboBox;
@@ -9,13 +11,6 @@ class QPushButton;
 class QSpinBox;
 
 namespace pescope::ui {
-
-/// What gives way when a range is to be reached.
-enum class Means {
-    Omega, ///< every ω, as little as can be
-    Scale, ///< c
-    Cutoff ///< how many of the fastest are left out
-};
 
 /// "Reach 0…[100] by [the least change of ω] [Adapt]": the range as a wish. Dragging the end of a range bar says the
 /// same with the mouse, by the means that are chosen here.

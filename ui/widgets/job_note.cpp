@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/workspaces/positions/job_note.h"
+#include "ui/widgets/job_note.h"
 
 #include "ui/widgets/labels.h"
 

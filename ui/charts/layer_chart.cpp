@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/layer_chart.h"
+
+#include "ui/charts/card_head.h"
+#include "ui/charts/chart_view.h"
+#include "ui/charts/end_labels.h"
+#include "ui/charts/items.h"
+#include "ui/charts/plot.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/labels.h"
+
+#include <QEvent>
+#include <QFontMetricsF>
+#include <QGraphicsScene>
+#include <QLineSeries>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pescope::ui {
+
+using namespace charts;
+
+struct LayerChart::Private {
+    LayerChart* q = nullptr;
+    CardHead* head = nullptr;
+    QLabel* note = nullptr;
+    ChartView* view = nullptr;
+    std::unique_ptr<Plot> plot;
+    QList<QLineSeries*> lines;
+    EndLabelsItem* labels = nullptr;
+    CrosshairItem* crosshair = nullptr;
+    LayerChartState state;
+
+    void rebuild();
+    void setAxes(double right);
+    void placeChosen();
+};
+
+LayerChart::LayerChart(QWidget* parent)
+    : QFrame(parent)
+    , d(std::make_unique<Private>())
+{
+    d->q = this;
+    setProperty("look", QStringLiteral("card"));
+    d->head = new CardHead(this);
+    d->note = makeLabel({}, "second", d->head, TextSize::Small);
+    d->head->add(d->note);
+    d->view = new ChartView(this);
+    d->plot = std::make_unique<Plot>(d->view->scene(), QStringLiteral("layers"), this);
+    d->labels = new EndLabelsItem(this);
+    d->crosshair = new CrosshairItem(this);
+    d->labels->setZValue(3);
+    d->crosshair->setZValue(2);
+    d->view->scene()->addItem(d->labels);
+    d->view->scene()->addItem(d->crosshair);
+    d->view->setMinimumSize(220, 130);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(1, 1, 1, 6);
+    column->setSpacing(0);
+    column->addWidget(d->head);
+    column->addWidget(d->view, 1);
+    const auto at = [this](double x) {
+        return std::clamp(static_cast<int>(std::lround(d->plot->xValue(x))), 0, d->state.layers);
+    };
+    connect(d->view, &ChartView::resized, this, [this] { d->rebuild(); });
+    connect(d->view, &ChartView::clicked, this, [this, at](QPointF point) { Q_EMIT chosen(at(point.x())); });
+    connect(d->view, &ChartView::stepped, this,
+            [this](int by) { Q_EMIT chosen(std::clamp(d->state.chosen + (by > 0 ? 1 : -1), 0, d->state.layers)); });
+}
+
+LayerChart::~LayerChart() = default;
+
+void LayerChart::setState(const LayerChartState& state)
+{
+    d->state = state;
+    d->head->setTitle(state.title);
+    d->note->setText(state.note);
+    d->view->setAccessibleName(state.title);
+    d->rebuild();
+}
+
+void LayerChart::Private::setAxes(double right)
+{
+    const QSizeF scene = view->sceneRect().size();
+    const QFontMetricsF metrics(Theme::font(TextSize::Axis));
+    const int left = static_cast<int>(metrics.height() + 8 + metrics.horizontalAdvance(QStringLiteral("0.000")) + 10);
+    const int bottom = static_cast<int>(metrics.height() + 10);
+    plot->setPlace(QRect(left, 10, std::max(60, static_cast<int>(scene.width() - right) - left),
+                         std::max(40, static_cast<int>(scene.height()) - bottom - 12)),
+                   scene);
+    double high = 0, low = 0;
+    for (const LayerCurve& curve : state.curves)
+        for (const double value : curve.values)
+            if (std::isfinite(value)) {
+                high = std::max(high, value);
+                low = std::min(low, value);
+            }
+    if (!(high > low))
+        high = low + 1;
+    QList<Tick> ticks;
+    const int step = std::max(1, static_cast<int>(std::ceil(24.0 * (state.layers + 1) / plot->place().width())));
+    for (int k = 0; k <= state.layers; k += step)
+        ticks.append({static_cast<double>(k), k == 0 ? LayerChart::tr("emb.") : QString::number(k)});
+    plot->setX(-0.15, state.layers + 0.15, ticks);
+    const double interval = niceInterval(high - low, std::max(2, plot->place().height() / 22));
+    plot->setY(low, high + 0.06 * (high - low), linearTicks(low, high, interval));
+    plot->setTitles({}, state.yTitle);
+    labels->setArea(QRectF({}, scene));
+    crosshair->setArea(QRectF({}, scene));
+}
+
+void LayerChart::Private::rebuild()
+{
+    const Theme theme = Theme::of(q);
+    QList<WantedEndLabel> wanted;
+    for (const LayerCurve& curve : state.curves) {
+        WantedEndLabel label;
+        label.lines = {curve.name};
+        label.colour = theme.source(curve.sourceIndex);
+        wanted.append(label);
+    }
+    const double width = wanted.isEmpty() ? 16 : endLabelsWidth(wanted) + 20;
+    setAxes(std::min(width, view->sceneRect().width() * 0.4));
+    while (lines.size() < static_cast<qsizetype>(state.curves.size()))
+        lines.append(plot->addLine({}));
+    for (qsizetype k = 0; k < lines.size(); ++k) {
+        const bool used = k < static_cast<qsizetype>(state.curves.size());
+        lines[k]->setVisible(used);
+        if (!used)
+            continue;
+        const LayerCurve& curve = state.curves[static_cast<std::size_t>(k)];
+        QList<QPointF> points;
+        for (std::size_t n = 0; n < curve.values.size(); ++n)
+            points.append({static_cast<double>(curve.first) + static_cast<double>(n), curve.values[n]});
+        lines[k]->setPen(theme.sourcePen(curve.sourceIndex, 2));
+        lines[k]->replace(points);
+        wanted[k].curveEnd = points.isEmpty() ? QPointF(plot->place().topRight()) : plot->pixel(points.last());
+    }
+    const double left = plot->place().right() + 12;
+    layOutEndLabels(wanted,
+                    QRectF(left, 0, std::max(1.0, view->sceneRect().width() - left - 4), view->sceneRect().height()),
+                    *labels, [](int count) { return LayerChart::tr("and %n more", nullptr, count); });
+    placeChosen();
+    view->setRevision(state.revision);
+}
+
+void LayerChart::Private::placeChosen()
+{
+    CrosshairItem& item = *crosshair;
+    item.rings.clear();
+    item.chips.clear();
+    item.stretches.clear();
+    item.x = plot->xPixel(state.chosen);
+    item.stretches.append({plot->place().top(), plot->place().bottom()});
+    const Theme theme = Theme::of(q);
+    for (const LayerCurve& curve : state.curves) {
+        const int n = state.chosen - curve.first;
+        if (n >= 0 && n < static_cast<int>(curve.values.size()))
+            item.rings.append(
+                {plot->pixel({static_cast<double>(state.chosen), curve.values[static_cast<std::size_t>(n)]}),
+                 theme.source(curve.sourceIndex)});
+    }
+    item.update();
+}
+
+void LayerChart::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (!d->view)
+        return;
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange
+        || event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange)
+        d->rebuild();
+}
+
+} // namespace pescope::ui

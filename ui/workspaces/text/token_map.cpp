@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workspaces/text/token_map.h"
+
+#include "ui/theme/text_line.h"
+#include "ui/theme/theme.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace pescope::ui {
+
+namespace {
+
+constexpr int kHead = 22, kFoot = 54, kGap = 6;
+constexpr double kMostLabel = 72; ///< px; a longer token ends in "…" and is whole in the read-out
+
+QFont labelFont()
+{
+    return Theme::font(TextSize::Axis);
+}
+
+/// Every n-th token has a label, so that they do not touch.
+int labelStep(double cell, double need)
+{
+    return std::max(1, static_cast<int>(std::ceil(need / std::max(cell, 0.01))));
+}
+
+} // namespace
+
+TokenMap::TokenMap(QWidget* parent)
+    : QWidget(parent)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void TokenMap::setState(const TokenMapState& state)
+{
+    m_state = state;
+    m_image = {};
+    if (m_state.values && m_state.map && m_state.values->size() > 0) {
+        const tables::MatrixD& values = *m_state.values;
+        proximity::Image<float> image{static_cast<int>(values.cols()), static_cast<int>(values.rows()), {}};
+        image.pixels.reserve(static_cast<std::size_t>(values.size()));
+        for (tables::Index i = 0; i < values.rows(); ++i)
+            for (tables::Index j = 0; j < values.cols(); ++j)
+                image.pixels.push_back(static_cast<float>(values(i, j)));
+        const raster::Raster raster = raster::rasterise(image, m_state.scale, *m_state.map);
+        m_image = QImage(raster.width, raster.height, QImage::Format_RGB32);
+        for (int y = 0; y < raster.height; ++y)
+            std::memcpy(m_image.scanLine(y), raster.pixels.data() + static_cast<std::size_t>(y) * raster.width,
+                        static_cast<std::size_t>(raster.width) * sizeof(raster::Rgba));
+    }
+    if (m_pair && (m_pair->row >= m_image.height() || m_pair->column >= m_image.width()))
+        m_pair.reset();
+    describe();
+    update();
+}
+
+void TokenMap::setPair(std::optional<TokenPair> pair)
+{
+    if (pair && (pair->row >= m_image.height() || pair->column >= m_image.width()))
+        pair.reset();
+    if (pair == m_pair)
+        return;
+    m_pair = pair;
+    describe();
+    update();
+}
+
+void TokenMap::describe()
+{
+    setAccessibleName(tr("Map of %1, %2 tokens").arg(m_state.title).arg(m_state.tokens.size()));
+    setAccessibleDescription(m_pair && m_state.values
+                                 ? tr("%1, %2: %3")
+                                       .arg(m_state.tokens.value(m_pair->row), m_state.tokens.value(m_pair->column),
+                                            numberText((*m_state.values)(m_pair->row, m_pair->column)))
+                                 : QString());
+}
+
+int TokenMap::labelRoom() const
+{
+    double widest = 24;
+    for (const QString& token : m_state.tokens)
+        widest = std::max(widest, textWidth(labelFont(), token));
+    return static_cast<int>(std::min(widest, kMostLabel)) + kGap;
+}
+
+QRect TokenMap::mapRect() const
+{
+    const int left = labelRoom();
+    const int above = kHead + labelRoom();
+    const int side = std::max(40, std::min(width() - left - kGap, height() - above - kFoot));
+    const int x = left + std::max(0, width() - left - kGap - side) / 2;
+    return {x, above, side, side};
+}
+
+std::optional<TokenPair> TokenMap::pairAt(QPoint at) const
+{
+    const QRect map = mapRect();
+    if (m_image.isNull() || !map.contains(at))
+        return std::nullopt;
+    return TokenPair{.row = std::min(m_image.height() - 1, (at.y() - map.top()) * m_image.height() / map.height()),
+                     .column = std::min(m_image.width() - 1, (at.x() - map.left()) * m_image.width() / map.width())};
+}
+
+void TokenMap::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintHead(painter);
+    const QRect map = mapRect();
+    if (m_image.isNull()) {
+        painter.setPen(Theme::of(this).colour(Role::Hairline));
+        painter.drawRect(map);
+        return;
+    }
+    painter.drawImage(map, m_image);
+    paintLabels(painter);
+    paintPair(painter);
+    paintFoot(painter);
+}
+
+void TokenMap::paintHead(QPainter& painter) const
+{
+    const Theme theme = Theme::of(this);
+    const QFont bold = Theme::font(TextSize::Body, QFont::DemiBold);
+    painter.setFont(bold);
+    painter.setPen(theme.colour(Role::Text));
+    drawTextLine(painter, QRectF(0, 0, width(), kHead), Qt::AlignVCenter, m_state.title);
+    const double from = textWidth(bold, m_state.title) + 8;
+    painter.setFont(Theme::font(TextSize::Small));
+    painter.setPen(theme.colour(Role::TextSecond));
+    drawTextLine(painter, QRectF(from, 0, width() - from, kHead), Qt::AlignVCenter,
+                 elidedLine(painter.font(), m_state.subtitle, width() - from));
+}
+
+void TokenMap::paintLabels(QPainter& painter) const
+{
+    const Theme theme = Theme::of(this);
+    const QRect map = mapRect();
+    const double cell = static_cast<double>(map.height()) / m_image.height();
+    const double line = QFontMetricsF(labelFont()).height();
+    const int step = labelStep(cell, line);
+    const bool chosenRow = m_pair.has_value();
+    const auto label = [&](int k) { return elidedLine(painter.font(), m_state.tokens.value(k), kMostLabel); };
+    const auto wanted = [&](int k, int chosen) {
+        return k == chosen || (k % step == 0 && (!chosenRow || std::abs(k - chosen) * cell >= line));
+    };
+    for (int k = 0; k < m_image.height(); ++k) {
+        const int chosen = m_pair ? m_pair->row : -1;
+        if (!wanted(k, chosen))
+            continue;
+        painter.setFont(k == chosen ? Theme::font(TextSize::Axis, QFont::Bold) : labelFont());
+        painter.setPen(theme.colour(k == chosen ? Role::Text : Role::TextSecond));
+        drawTextLine(painter, QRectF(0, map.top() + k * cell, map.left() - kGap, cell),
+                     Qt::AlignRight | Qt::AlignVCenter, label(k));
+    }
+    double widest = 0;
+    for (int k = 0; k < m_image.width(); ++k)
+        widest = std::max(widest, textWidth(labelFont(), label(k)));
+    const bool upright = step == 1 && widest <= cell + 4; // all of them or none
+    for (int k = 0; k < m_image.width(); ++k) {
+        const int chosen = m_pair ? m_pair->column : -1;
+        if (!wanted(k, chosen))
+            continue;
+        painter.setFont(k == chosen ? Theme::font(TextSize::Axis, QFont::Bold) : labelFont());
+        painter.setPen(theme.colour(k == chosen ? Role::Text : Role::TextSecond));
+        const QString text = label(k);
+        const double x = map.left() + (k + 0.5) * cell;
+        if (upright) {
+            drawTextLine(painter, QRectF(x - cell, map.top() - line - 2, 2 * cell, line), Qt::AlignCenter, text);
+            continue;
+        }
+        painter.save();
+        painter.translate(x, map.top() - kGap / 2);
+        painter.rotate(-90);
+        drawTextLine(painter, QRectF(0, -line / 2, kMostLabel, line), Qt::AlignVCenter, text);
+        painter.restore();
+    }
+}
+
+void TokenMap::paintPair(QPainter& painter) const
+{
+    if (!m_pair)
+        return;
+    const QRect map = mapRect();
+    const double cell = static_cast<double>(map.height()) / m_image.height();
+    const QRectF at(map.left() + m_pair->column * cell, map.top() + m_pair->row * cell, cell, cell);
+    // two tones: seen on every colour
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(Qt::white, 3));
+    painter.drawRect(at);
+    painter.setPen(QPen(Qt::black, 1.4));
+    painter.drawRect(at);
+}
+
+void TokenMap::paintFoot(QPainter& painter) const
+{
+    const Theme theme = Theme::of(this);
+    const QRect map = mapRect();
+    double y = map.bottom() + 6;
+    const QFont small = Theme::font(TextSize::Small), bold = Theme::font(TextSize::Small, QFont::DemiBold);
+    const double line = QFontMetricsF(small).height();
+    if (m_pair) {
+        const QString value = numberText((*m_state.values)(m_pair->row, m_pair->column));
+        painter.setFont(bold);
+        painter.setPen(theme.colour(Role::Text));
+        drawTextLine(painter, QRectF(map.left(), y, map.width(), line), Qt::AlignRight, value);
+        painter.setFont(small);
+        painter.setPen(theme.colour(Role::TextSecond));
+        const double room = map.width() - textWidth(bold, value) - 8;
+        const QString pair = QStringLiteral("%1 (%2) · %3 (%4)")
+                                 .arg(m_state.tokens.value(m_pair->row))
+                                 .arg(m_pair->row)
+                                 .arg(m_state.tokens.value(m_pair->column))
+                                 .arg(m_pair->column);
+        drawTextLine(painter, QRectF(map.left(), y, room, line), Qt::AlignLeft, elidedLine(small, pair, room));
+    }
+    y += line + 3;
+    for (int x = 0; x < map.width(); ++x) {
+        const double value = m_state.scale.low + (m_state.scale.high - m_state.scale.low) * (x + 0.5) / map.width();
+        painter.fillRect(QRectF(map.left() + x, y, 1, 8),
+                         QColor::fromRgb(raster::colourOf(value, m_state.scale, *m_state.map)));
+    }
+    painter.setFont(labelFont());
+    painter.setPen(theme.colour(Role::TextSecond));
+    const QRectF ticks(map.left(), y + 9, map.width(), line);
+    drawTextLine(painter, ticks, Qt::AlignLeft, numberText(m_state.scale.low, 2));
+    drawTextLine(painter, ticks, Qt::AlignHCenter, m_state.name);
+    drawTextLine(painter, ticks, Qt::AlignRight, numberText(m_state.scale.high, 2));
+}
+
+void TokenMap::mouseMoveEvent(QMouseEvent* event)
+{
+    Q_EMIT hovered(pairAt(event->position().toPoint()));
+}
+
+void TokenMap::mousePressEvent(QMouseEvent* event)
+{
+    if (const auto pair = pairAt(event->position().toPoint()))
+        Q_EMIT picked(*pair);
+}
+
+void TokenMap::leaveEvent(QEvent* event)
+{
+    Q_EMIT hovered(std::nullopt);
+    QWidget::leaveEvent(event);
+}
+
+void TokenMap::keyPressEvent(QKeyEvent* event)
+{
+    if (m_image.isNull()) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    TokenPair pair = m_pair.value_or(TokenPair{});
+    switch (event->key()) {
+    case Qt::Key_Left:
+        --pair.column;
+        break;
+    case Qt::Key_Right:
+        ++pair.column;
+        break;
+    case Qt::Key_Up:
+        --pair.row;
+        break;
+    case Qt::Key_Down:
+        ++pair.row;
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    pair.row = std::clamp(pair.row, 0, m_image.height() - 1);
+    pair.column = std::clamp(pair.column, 0, m_image.width() - 1);
+    Q_EMIT picked(pair);
+}
+
+void TokenMap::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        describe();
+    QWidget::changeEvent(event);
+}
+
+} // namespace pescope::ui
