@@ -27,22 +27,34 @@ constexpr const char* kHelp = R"(Examples:
 Each encoding is listed with its id; SOURCE#ID picks it in the other commands.
 The JSON is described by its keys: source, container, family, encodings, tensors, warnings.)";
 
+/// "1 position", "2 positions"
+std::string counted(tables::Index count, std::string_view one, std::string_view many)
+{
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string positionsText(tables::Index count)
+{
+    return counted(count, "position", "positions");
+}
+
 std::string countText(const encoding::Encoding& one)
 {
     if (one.kind == encoding::Kind::Matrix)
         return "a map S as it is";
     if (const auto* bias = std::get_if<encoding::LogitBias>(&one.content))
-        return fmt::format("{} {}, drawn over {} positions", bias->heads(), bias->heads() == 1 ? "head" : "heads",
-                           bias->length);
+        return fmt::format("{}, drawn over {}", counted(bias->heads(), "head", "heads"), positionsText(bias->length));
     if (const auto* rotary = std::get_if<encoding::RotarySpec>(&one.content))
-        return fmt::format("{} frequencies, {} positions", rotary->dim / 2, rotary->length);
+        return fmt::format("{}, {}", counted(rotary->dim / 2, "frequency", "frequencies"),
+                           positionsText(rotary->length));
     if (!one.positions || !one.dim)
         return {};
     if (one.kind == encoding::Kind::Relative && one.parameters)
         if (const auto offsets = one.parameters->find("offsets"); offsets != one.parameters->end())
-            return fmt::format("offsets m = i − j from {} to {} × {} dimensions", (*offsets)[0].get<tables::Index>(),
-                               (*offsets)[1].get<tables::Index>(), *one.dim);
-    std::string text = fmt::format("{} positions × {} dimensions", *one.positions, *one.dim);
+            return fmt::format("offsets m = i − j from {} to {} × {}", (*offsets)[0].get<tables::Index>(),
+                               (*offsets)[1].get<tables::Index>(), counted(*one.dim, "dimension", "dimensions"));
+    std::string text =
+        fmt::format("{} × {}", positionsText(*one.positions), counted(*one.dim, "dimension", "dimensions"));
     if (one.firstPositionRow && *one.firstPositionRow > 0)
         text += fmt::format(", position 0 in row {}", *one.firstPositionRow);
     return text;

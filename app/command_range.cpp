@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command.h"
 #include "app/range_report.h"
+#include "app/range_solution.h"
 #include "core/encoding/resolve.h"
+#include "core/tables/write.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <memory>
 
 namespace pescope::app {
@@ -21,7 +24,17 @@ struct RangeOptions {
     std::string spacing = "half";
     double epsilon = 1e-4;
     bool json = false;
+    std::optional<double> to;
+    std::string lever = "scale";
+    std::string sense = "integer";
+    std::string output;
 };
+
+const std::map<std::string, RangeLever> kLevers{
+    {"scale", RangeLever::Scale}, {"cutoff", RangeLever::Cutoff}, {"omega", RangeLever::Omega}};
+const std::map<std::string, analysis::RangeSense> kSenses{{"continuous", analysis::RangeSense::Continuous},
+                                                          {"integer", analysis::RangeSense::Integer},
+                                                          {"tolerance", analysis::RangeSense::Tolerance}};
 
 constexpr const char* kHelp = R"(Three ranges, because they differ widely and are easily mixed up:
   continuous  the first real m > 0 where ψ′ changes sign (certified: no earlier one can be missed)
@@ -29,34 +42,75 @@ constexpr const char* kHelp = R"(Three ranges, because they differ widely and ar
   tolerance   the largest m such that ψ(k) ≤ min ψ before k + ε ψ(0) for all k ≤ m
 Of a table that is no sinusoid the last two are of the mean of S = P Pᵀ by distance |m|, with the spread over rows.
 
+With --to M it says what makes the range M, or how near it gets:
+  --by scale    the factor on every ω that is nearest to 1
+  --by cutoff   how many of the fastest (or slowest) frequencies to leave out
+  --by omega    the least change in log ω, by descent with LibTorch's gradients (integer range only)
+
 Examples:
   pescope range --dim 768 --base 10000 --first 0     BERT's width, code convention: 6.1657, 43, 74
   pescope range --dim 768 --first 1 --json           the paper's sum from i = 1
-  pescope range all-MiniLM-L6-v2                     a learned table)";
+  pescope range all-MiniLM-L6-v2                     a learned table
+  pescope range --dim 768 --to 100 --by omega -o adapted.npy
+  pescope range sinusoid:omega=adapted.npy)";
 
-Status printRange(const RangeOptions& options)
-{
+struct Ranged {
     RangeReport report;
+    RangeStart start;
+};
+
+Result<Ranged> ranged(const RangeOptions& options)
+{
     if (options.source.empty()) {
         if (Status valid = encoding::validate(options.sinusoid); !valid)
-            return valid;
+            return std::unexpected(std::move(valid).error());
         PESCOPE_TRY(made, rangeOfSinusoid(options.sinusoid, options.epsilon));
-        report = std::move(made);
-    } else {
-        PESCOPE_TRY(one, encoding::resolveOne(options.source));
-        PESCOPE_TRY(made, rangeOf(one, options.epsilon));
-        report = std::move(made);
+        return Ranged{.report = made, .start = {.omega = encoding::omega(options.sinusoid), .spec = options.sinusoid}};
     }
-    const std::string text = options.json
-        ? rangeJson(report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
-        : rangeText(report);
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    PESCOPE_TRY(one, encoding::resolveOne(options.source));
+    PESCOPE_TRY(made, rangeOf(one, options.epsilon));
+    Ranged result;
+    result.report = made;
+    result.start.omega = encoding::frequencies(one).value_or(std::vector<double>{});
+    if (const auto* sinusoid = std::get_if<encoding::SinusoidSpec>(&one.content))
+        result.start.spec = *sinusoid;
+    return result;
+}
+
+Status printRange(const RangeOptions& options, const GlobalOptions& global)
+{
+    PESCOPE_TRY(found, ranged(options));
+    nlohmann::json json = rangeJson(found.report);
+    std::string text = rangeText(found.report);
+    if (options.to) {
+        if (found.start.omega.empty())
+            return fail(ErrorCode::Unsupported,
+                        fmt::format("{} has no frequencies that could be changed", options.source),
+                        "--to works on sinusoids and rotary encodings.");
+        PESCOPE_TRY(
+            solution,
+            solveRange(found.start,
+                       {.goal = {.sense = kSenses.at(options.sense), .target = *options.to, .epsilon = options.epsilon},
+                        .lever = kLevers.at(options.lever)},
+                       global));
+        if (!options.output.empty()) {
+            const auto count = static_cast<std::int64_t>(solution.omega.size());
+            if (Status written = tables::writeArray(options.output, {.values = solution.omega, .shape = {count}});
+                !written)
+                return written;
+        }
+        json["to"] = solutionJson(solution);
+        text += solutionText(solution);
+    }
+    const std::string out =
+        options.json ? json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" : text;
+    std::fwrite(out.data(), 1, out.size(), stdout);
     return ok();
 }
 
 } // namespace
 
-void addRangeCommand(CLI::App& app, const GlobalOptions& /*global*/, Chosen& chosen)
+void addRangeCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
 {
     auto* command = app.add_subcommand("range", "how far the proximity of positions falls with their distance");
     auto options = std::make_shared<RangeOptions>();
@@ -78,6 +132,18 @@ void addRangeCommand(CLI::App& app, const GlobalOptions& /*global*/, Chosen& cho
         ->type_name("E")
         ->check(CLI::Range(0.0, 1.0));
     command->add_flag("--json", options->json, "print JSON");
+    auto* to = command->add_option("--to", options->to, "the range wanted: says what it takes")->type_name("M");
+    command->add_option("--by", options->lever, "what to change for it: scale (default), cutoff or omega")
+        ->type_name("LEVER")
+        ->check(CLI::IsMember({"scale", "cutoff", "omega"}))
+        ->needs(to);
+    command->add_option("--sense", options->sense, "which range: continuous, integer (default) or tolerance")
+        ->type_name("SENSE")
+        ->check(CLI::IsMember({"continuous", "integer", "tolerance"}))
+        ->needs(to);
+    command->add_option("-o,--output", options->output, "write the new ω to a .npy or .csv file")
+        ->type_name("FILE")
+        ->needs(to);
     command->footer(kHelp);
     command->callback([=, &chosen] {
         const bool formula = dim->count() + base->count() + first->count() + spacing->count() > 0;
@@ -89,8 +155,8 @@ void addRangeCommand(CLI::App& app, const GlobalOptions& /*global*/, Chosen& cho
             if (const Status valid = encoding::validate(options->sinusoid); !valid)
                 throw CLI::ValidationError("range", describe(valid.error()));
         }
-        chosen = [options] {
-            const Status printed = runGuarded([&] { return printRange(*options); });
+        chosen = [options, &global] {
+            const Status printed = runGuarded([&] { return printRange(*options, global); });
             return printed ? kDone : printError(printed.error());
         };
     });

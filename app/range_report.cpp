@@ -160,13 +160,18 @@ json rangeJson(const RangeReport& report)
     return result;
 }
 
+std::string plainNumber(double value)
+{
+    return shortestText(parseDouble(fmt::format("{:.15g}", value)).value_or(value));
+}
+
 std::string rangeText(const RangeReport& report)
 {
     std::string text = report.title;
     if (report.dim)
         text += fmt::format(", D = {}", *report.dim);
     if (report.base)
-        text += fmt::format(", base {}, first {}, spacing {}", shortestText(*report.base), report.first,
+        text += fmt::format(", base {}, first {}, spacing {}", plainNumber(*report.base), report.first,
                             encoding::name(report.spacing));
     const char* const curve = report.continuous ? "ψ" : "the mean of S by distance |m|";
     text += fmt::format("\nMonotone range of {}, in positions:\n", curve);
@@ -178,11 +183,11 @@ std::string rangeText(const RangeReport& report)
     text += fmt::format("  integer     {}  falls at every whole step so far\n",
                         orNothing(report.integer, report.searchedTo));
     text += fmt::format("  tolerance   {}  never more than ε = {} of its value at 0 above its minimum\n",
-                        orNothing(report.tolerance, report.searchedTo), shortestText(report.epsilon));
+                        orNothing(report.tolerance, report.searchedTo), plainNumber(report.epsilon));
     if (report.perRow)
         text += fmt::format("  per row     {} (10 %), {} (median), {} (90 %); {:.1f} % of rows reach the edge\n",
-                            shortestText(report.perRow->p10), shortestText(report.perRow->median),
-                            shortestText(report.perRow->p90), 100.0 * report.perRow->shareCensored);
+                            plainNumber(report.perRow->p10), plainNumber(report.perRow->median),
+                            plainNumber(report.perRow->p90), 100.0 * report.perRow->shareCensored);
     return text;
 }
 

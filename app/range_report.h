@@ -34,6 +34,9 @@ struct RangeReport {
 /// with one position; Numeric where no mean is finite; those of the proximity.
 [[nodiscard]] Result<RangeReport> rangeOf(const encoding::Encoding& encoding, double epsilon);
 
+/// For people: at most 15 significant digits, so that 0.9000000000000004 reads 0.9; shortest within these.
+[[nodiscard]] std::string plainNumber(double value);
+
 [[nodiscard]] nlohmann::json rangeJson(const RangeReport& report);
 [[nodiscard]] std::string rangeText(const RangeReport& report);
 

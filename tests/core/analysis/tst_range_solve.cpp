@@ -251,6 +251,11 @@ void TestRangeSolve::quick()
     const auto cutoff = solveCutoff({}, {.target = static_cast<double>(target)});
     const double end = threadSeconds();
     QVERIFY(scale && cutoff);
+    // Where the fastest ω alone decide, R(c) passes every whole number: 1/m wide in log c, finer than any scan.
+    QCOMPARE(scale->exact, target >= 60);
+    QCOMPARE(scale->reached,
+             plainInSense(test::times(omega, scale->factor), RangeSense::Integer, 2 * Index{target} + 64));
+    QVERIFY(cutoff->reaches || target < 43);
     qInfo("to %d: scale %.9g, range %g, %s, %.3f s; cut-off %d fast %d slow, range %g, %.3f s", target, scale->factor,
           scale->reached, scale->searchedAll ? "all" : "not all", middle - begin, cutoff->spec.skipFast,
           cutoff->spec.skipSlow, cutoff->reached, end - middle);
