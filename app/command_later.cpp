@@ -13,7 +13,6 @@ void addLaterCommands(CLI::App& app, Chosen& chosen)
         const char* what;
     };
     constexpr Later kLater[] = {
-        {"text", "running a text through a model"},
         {"lab", "training experiments"},
 #ifndef PESCOPE_GUI
         {"figure", "paper figures (this build has no Qt)"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command.h"
 #include "app/command_properties.h"
+#include "app/command_text.h"
 #include "app/display.h"
 #ifdef PESCOPE_GUI
 #include "app/command_figure.h"
@@ -80,6 +81,7 @@ int parseAndRun(int argc, char** argv)
     addDataCommand(app, options, chosen);
     addRangeCommand(app, options, chosen);
     addPropertiesCommand(app, options, chosen);
+    addTextCommand(app, options, chosen);
 #ifdef PESCOPE_GUI
     addFigureCommand(app, options, chosen);
 #endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/command.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pescope::app {
+
+/// What `pescope text` was asked for, checked as far as that goes without the model.
+struct TextRequest {
+    std::string model; ///< a model folder, or a file in one
+    std::optional<std::string> text; ///< TEXT; exactly one of text, textsFile and ids is given
+    std::optional<std::string> pair;
+    std::string textsFile;
+    std::vector<std::int32_t> ids;
+    std::vector<std::int32_t> mask; ///< empty: all 1
+    std::vector<std::int32_t> types; ///< empty: all 0
+    std::optional<std::int64_t> maxLength;
+    bool addSpecial = true;
+    bool json = false;
+    std::string output; ///< empty: standard output
+};
+
+/// One value of `--what`, each in a file of its own.
+struct TextAnswer {
+    const char* name;
+    Status (*run)(const TextRequest& request, const GlobalOptions& global);
+};
+
+void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen);
+
+} // namespace pescope::app
