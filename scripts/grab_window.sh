@@ -7,5 +7,5 @@ set -euo pipefail
 
 project=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 build=${PESCOPE_BUILD_DIR:-$project/build/release}
-(($#)) || set -- "$project/docs/screenshots" two-panes omega-scale-dark lenses absolute-relative two-panes-zh start
+(($#)) || set -- "$project/docs/screenshots" two-panes omega-scale-dark lenses absolute-relative adapt spectrum-components two-panes-zh start
 QT_QPA_PLATFORM=offscreen exec "$build/bin/window_pictures" "$@"
