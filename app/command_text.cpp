@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_text.h"
 
+#include "app/text_encoder.h"
 #include "app/text_tokens.h"
 #include "core/base/number_text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -15,28 +17,34 @@ namespace pescope::app {
 
 namespace {
 
-constexpr const char* kHelp = R"(Examples:
-  pescope text all-MiniLM-L6-v2 "Machine learning changed the world." --what tokens
-  pescope text bert-base-chinese 机器学习改变了世界 --what tokens --json
-  pescope text MODEL "How are you?" --pair "Fine." --max-length 12 --what tokens
-  pescope text MODEL --texts texts.json --what tokens --json     an array of strings
-  pescope text MODEL --ids 101,2769,102 --what tokens            what the ids stand for
+constexpr const char* kHelp = R"(What there is:
+  tokens     ids, tokens and their offsets, code points of the text, half open; tokens that were put in stand at [0, 0]
+  hidden     hidden states, (layers + 1) × tokens × dim; index 0 is the embedding output as it enters layer 1
+  attention  weights after the softmax, layers × heads × tokens (query) × tokens (key)
+  identical  the same axes, the mean over texts that repeat one word: what attention makes of positions alone
 
-MODEL is a folder with tokenizer.json, vocab.txt, or vocab.json and merges.txt; weights are not needed for tokens.
-Offsets are code points of the text, half open; tokens that were put in stand at [0, 0]. A TEXT that begins with - goes
-behind --.)";
+Positions (--positions): none takes them away, shuffled puts them in another order, a SOURCE as in “pescope data” stands
+in their place, by default scaled to the mean norm of the trained ones. The model was not trained with them: what comes
+out shows how it depends on its positions, not how good others would be.
 
-template<std::size_t N>
-Status notThereYet(const char (&what)[N])
-{
-    return fail(ErrorCode::Unsupported, fmt::format("“text --what {}” is not there yet; --what tokens is", what));
-}
+Examples:
+  pescope text all-MiniLM-L6-v2 "Machine learning changed the world."
+  pescope text bert-base-chinese 机器学习改变了世界 --json
+  pescope text MODEL "How are you?" --pair "Fine." --max-length 12
+  pescope text MODEL --texts texts.json --json                   tokens of an array of strings
+  pescope text MODEL "Time flies." --what hidden -o states.npy
+  pescope text MODEL --ids 101,2769,102 --what attention --layer 6 --head 0 -o map.csv
+  pescope text MODEL "Time flies." --what hidden --positions sinusoid:dim=384 --match-norm no -o other.npy
+  pescope text MODEL --what identical --words 300 --tokens 64 --seed 1 -o identical.npy
+
+MODEL is a folder with tokenizer.json, vocab.txt, or vocab.json and merges.txt; for tokens without weights. A TEXT that
+begins with - goes behind --.)";
 
 constexpr TextAnswer kAnswers[] = {
     {"tokens", printTokens},
-    {"hidden", [](const TextRequest&, const GlobalOptions&) { return notThereYet("hidden"); }},
-    {"attention", [](const TextRequest&, const GlobalOptions&) { return notThereYet("attention"); }},
-    {"identical", [](const TextRequest&, const GlobalOptions&) { return notThereYet("identical"); }},
+    {"hidden", writeHidden},
+    {"attention", writeAttention},
+    {"identical", writeIdentical},
 };
 
 /// "101,2769,102". Throws a usage error that names the option and the part.
@@ -59,10 +67,32 @@ std::vector<std::int32_t> numbers(const std::string& option, const std::string& 
 /// The options as they stand on the line; lists are still text.
 struct TextLine {
     TextRequest request;
-    std::string text, pair, ids, mask, types, what = "tokens";
+    std::string text, pair, ids, mask, types, what = "tokens", matchNorm = "yes";
     std::int64_t maxLength = 0;
+    int layer = 0, head = 0, words = 0;
     bool noSpecial = false;
 };
+
+/// An option and the values of --what that it says something about.
+struct Belonging {
+    const CLI::Option* option;
+    std::vector<std::string_view> answers;
+};
+
+/// Options that say nothing about what is asked for are wrong usage, not to be ignored.
+void refuseIdleOptions(const std::vector<Belonging>& options, const std::string& what)
+{
+    for (const auto& [option, answers] : options)
+        if (option->count() > 0 && std::ranges::find(answers, what) == answers.end())
+            throw CLI::ValidationError(option->get_name(),
+                                       fmt::format("belongs to --what {}, not to {}", fmt::join(answers, ", "), what));
+}
+
+std::string checkOutput(const std::string& path)
+{
+    return path.ends_with(".npy") || path.ends_with(".csv") ? std::string()
+                                                            : fmt::format("“{}” must end in .npy or .csv", path);
+}
 
 } // namespace
 
@@ -87,17 +117,55 @@ void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
     command->add_option("--what", line->what, "tokens (default), hidden, attention or identical")
         ->type_name("WHAT")
         ->check(CLI::IsMember(names));
+    auto* layer = command->add_option("--layer", line->layer, "one layer, from 1; 0: the embedding output (hidden)")
+                      ->type_name("L");
+    auto* head = command->add_option("--head", line->head, "one head, from 0")->type_name("H");
+    auto* positions = command->add_option("--positions", request.positions, "other positions than the trained ones")
+                          ->type_name("none|shuffled|SOURCE");
+    auto* matchNorm = command->add_option("--match-norm", line->matchNorm, "scale a SOURCE to the trained mean norm")
+                          ->type_name("yes|no")
+                          ->check(CLI::IsMember({"yes", "no"}))
+                          ->needs(positions);
+    auto* word = command->add_option("--word", request.word, "the word that identical texts repeat")->type_name("W");
+    auto* words = command->add_option("--words", line->words, "or how many are drawn from the vocabulary (50)")
+                      ->type_name("N")
+                      ->check(CLI::Range(1, 300))
+                      ->excludes(word);
+    auto* seed =
+        command->add_option("--seed", request.seed, "of the words and of shuffled positions (0)")->type_name("S");
+    auto* tokens =
+        command->add_option("--tokens", request.tokens, "length of the identical texts, special ones included")
+            ->type_name("T")
+            ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
     command->add_flag("--no-special", line->noSpecial, "without [CLS] and [SEP]");
     command->add_flag("--json", request.json, "print JSON");
-    auto* output = command->add_option("-o,--output", request.output, "array to write; tokens go to standard output")
-                       ->type_name("FILE.npy");
+    auto* output = command->add_option("-o,--output", request.output, "array to write (.npy or .csv)")
+                       ->type_name("FILE.npy")
+                       ->check(checkOutput);
     mask->needs(ids);
     types->needs(ids);
     pair->needs(text);
     command->footer(kHelp);
+    const std::vector<Belonging> belonging = {
+        {text, {"tokens", "hidden", "attention"}},
+        {ids, {"tokens", "hidden", "attention"}},
+        {length, {"tokens", "hidden", "attention"}},
+        {texts, {"tokens"}},
+        {layer, {"hidden", "attention", "identical"}},
+        {head, {"attention", "identical"}},
+        {positions, {"hidden", "attention", "identical"}},
+        {word, {"identical"}},
+        {words, {"identical"}},
+        {seed, {"hidden", "attention", "identical"}},
+        {tokens, {"identical"}},
+        {output, {"hidden", "attention", "identical"}},
+    };
     command->callback([=, &global, &chosen] {
         TextRequest& asked = line->request;
-        if (text->count() + texts->count() + ids->count() != 1)
+        refuseIdleOptions(belonging, line->what);
+        if (line->what == "identical" && tokens->count() == 0)
+            throw CLI::ValidationError("--tokens", "is needed: the length of the identical texts");
+        if (line->what != "identical" && text->count() + texts->count() + ids->count() != 1)
             throw CLI::ValidationError("text", "give one of TEXT, --texts and --ids");
         if (ids->count() > 0 && (length->count() > 0 || line->noSpecial))
             throw CLI::ValidationError("--ids", "ids are taken as they are: no --max-length, no --no-special");
@@ -119,8 +187,13 @@ void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
                 throw CLI::ValidationError(option->get_name(),
                                            fmt::format("{} numbers to {} ids", list->size(), asked.ids.size()));
         }
-        if (line->what == "tokens" && output->count() > 0)
-            throw CLI::ValidationError("-o", "tokens go to standard output");
+        if (layer->count() > 0)
+            asked.layer = line->layer;
+        if (head->count() > 0)
+            asked.head = line->head;
+        if (words->count() > 0)
+            asked.words = line->words;
+        asked.matchNorm = line->matchNorm == "yes";
         const auto* answer =
             std::ranges::find(kAnswers, line->what, [](const TextAnswer& one) { return std::string(one.name); });
         chosen = [line, answer, &global] {

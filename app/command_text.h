@@ -21,6 +21,14 @@ struct TextRequest {
     std::vector<std::int32_t> types; ///< empty: all 0
     std::optional<std::int64_t> maxLength;
     bool addSpecial = true;
+    std::optional<int> layer; ///< a layer from 1; of hidden states also 0, the embedding output
+    std::optional<int> head; ///< from 0
+    std::string positions; ///< "none", "shuffled" or a SOURCE; empty: as trained
+    bool matchNorm = true; ///< of a SOURCE
+    std::uint64_t seed = 0; ///< of the shuffled order and of the words that are drawn
+    std::string word; ///< for `identical`; empty: `words` of the vocabulary are drawn
+    std::optional<int> words; ///< empty: 50, or as many as there are
+    std::int64_t tokens = 0; ///< of each text of `identical`
     bool json = false;
     std::string output; ///< empty: standard output
 };

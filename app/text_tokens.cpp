@@ -115,7 +115,10 @@ Result<std::vector<std::string>> readTexts(const std::string& file)
 
 Status printTokens(const TextRequest& request, const GlobalOptions& global)
 {
-    PESCOPE_TRY(tokenizer, bert::Tokenizer::open(request.model));
+    auto opened = bert::Tokenizer::open(request.model);
+    if (!opened && !request.ids.empty()) // ids by hand are what the tokeniser's own advice would be
+        return fail(opened.error().code, opened.error().message, "To name the ids, put the tokeniser files there.");
+    PESCOPE_TRY(tokenizer, std::move(opened));
     if (global.verbose)
         printMessage(fmt::format("tokeniser of {}, {} tokens", tokenizer.file(), tokenizer.size()));
     for (const std::string& note : tokenizer.notes())

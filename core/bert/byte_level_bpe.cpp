@@ -195,8 +195,10 @@ void ByteLevelBpe::splitWord(std::span<const AlignedChar> word, Pieces& out) con
         }
     }
     if (m_settings.ignoreMerges) {
-        if (const auto whole = m_vocabulary->modelIdOf(shown))
-            return append(*whole, word.front().begin, word.back().end, index, true, out);
+        if (const auto whole = m_vocabulary->modelIdOf(shown)) {
+            append(*whole, word.front().begin, word.back().end, index, true, out);
+            return;
+        }
     }
     if (symbols.empty())
         return;

@@ -135,7 +135,7 @@ void appendDecomposition(char32_t c, std::vector<char32_t>& out)
     }
     for (int at = 0; at < length;) {
         UChar32 part = 0;
-        U16_NEXT(units.data(), at, length, part);
+        U16_NEXT(units, at, length, part);
         out.push_back(static_cast<char32_t>(part));
     }
 }

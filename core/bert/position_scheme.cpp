@@ -140,7 +140,7 @@ private:
         if (last < rows)
             return ok();
         return fail(ErrorCode::Shape, fmt::format("the text needs {} positions, {} has {}", last + 1, name, rows),
-                    fmt::format("Shorten the text to {} tokens.", rows));
+                    fmt::format("Shorten the text to {0} tokens (--max-length {0}).", rows));
     }
 
     template<typename Map>
@@ -208,7 +208,7 @@ public:
             return fail(ErrorCode::Shape,
                         fmt::format("the text has {} tokens, the model's relative tables reach over {}",
                                     m_tokens.tokens, reach),
-                        fmt::format("Shorten the text to {} tokens.", reach));
+                        fmt::format("Shorten the text to {0} tokens (--max-length {0}).", reach));
         for (const LayerWeights& layer : m_layers)
             m_out.offsets.push_back(*layer.distances);
         return ok();

@@ -148,10 +148,10 @@ Status readMain(const Json& object, TokenizerConfig& config)
 
 } // namespace
 
-std::string TokenizerConfig::role(const std::string& name, std::string otherwise) const
+std::string TokenizerConfig::role(const std::string& name, const std::string& otherwise) const
 {
     const auto found = roles.find(name);
-    return found == roles.end() ? std::move(otherwise) : found->second.token.content;
+    return found == roles.end() ? otherwise : found->second.token.content;
 }
 
 Result<NamedToken> parseNamedToken(const Json& value, bool special)

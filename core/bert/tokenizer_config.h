@@ -38,7 +38,7 @@ struct TokenizerConfig {
     std::string decoderFile; ///< where they stand
 
     /// The content of a role, or `otherwise`.
-    [[nodiscard]] std::string role(const std::string& name, std::string otherwise) const;
+    [[nodiscard]] std::string role(const std::string& name, const std::string& otherwise) const;
 };
 
 /// tokenizer_config.json, special_tokens_map.json and added_tokens.json of a folder, each if it is there. As in the

@@ -365,7 +365,8 @@ Result<TokenizerParts> readTokenizerParts(const fs::path& folder)
     if (!fs::is_directory(folder, error))
         return fail(ErrorCode::Io,
                     fmt::format("{} is no folder{}", folder.string(),
-                                error ? fmt::format(" ({})", error.message()) : std::string()));
+                                error ? fmt::format(" ({})", error.message()) : std::string()),
+                    "Check the path: the folder of the model is wanted, with its tokeniser files.");
     PESCOPE_TRY(config, readTokenizerConfig(folder));
     PESCOPE_TRY(parts, read(folder, config));
     parts.modelMaxLength = config.modelMaxLength;

@@ -15,6 +15,6 @@ namespace pescope::bert {
 /// tokenizer.json of Hugging Face tokenizers: WordPiece with BERT's words, or byte-level BPE.
 /// Errors: Format (no JSON, wrong types, ids that collide), Unsupported for every other model (Unigram of
 /// SentencePiece, WordLevel), normaliser, pre-tokeniser and post-processor, by name.
-[[nodiscard]] Result<TokenizerParts> parseTokenizerJson(std::string_view text);
+[[nodiscard]] Result<TokenizerParts> parseTokenizerJson(std::string_view content);
 
 } // namespace pescope::bert

@@ -64,8 +64,10 @@ void WordPiece::splitWord(std::span<const AlignedChar> word, Pieces& out) const
         out.list.resize(before);
         out.list.push_back({.id = m_unknown, .begin = word.front().begin, .end = word.back().end, .word = index});
     };
-    if (std::cmp_greater(word.size(), m_settings.maxWordCharacters))
-        return unknown();
+    if (std::cmp_greater(word.size(), m_settings.maxWordCharacters)) {
+        unknown();
+        return;
+    }
 
     std::string candidate; // the prefix and all that is left of the word, cut from its end until it is a token
     std::vector<std::size_t> ends; // bytes of `candidate` up to and with each character
@@ -82,8 +84,10 @@ void WordPiece::splitWord(std::span<const AlignedChar> word, Pieces& out) const
             if (id)
                 break;
         }
-        if (!id)
-            return unknown();
+        if (!id) {
+            unknown();
+            return;
+        }
         const std::size_t end = start + ends.size();
         out.list.push_back({.id = *id,
                             .begin = word[start].begin,
