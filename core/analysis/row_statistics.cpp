@@ -185,7 +185,7 @@ Result<Fan> fan(const proximity::Proximity& s, Index count, Index maxOffset, con
     Fan result;
     if (s.toeplitz())
         return result;
-    const Index used = std::min(std::min(s.rows(), s.columns()), std::max<Index>(count, 1));
+    const Index used = std::min({s.rows(), s.columns(), std::max<Index>(count, 1)});
     for (Index k = 0; k < used; ++k) {
         if (job.stopRequested())
             return cancelled();
