@@ -2,11 +2,10 @@
 #include "app/text_encoder.h"
 
 #include "core/bert/encoder_module.h"
-#include "core/bert/identical_words.h"
 #include "core/bert/position_source.h"
 #include "core/bert/tokenizer.h"
+#include "core/bert/word_choice.h"
 #include "core/encoding/resolve.h"
-#include "core/encoding/what_if.h"
 #include "core/tables/write.h"
 
 #include <fmt/format.h>
@@ -20,8 +19,6 @@ namespace {
 
 using bert::Layer;
 using tables::Index;
-
-constexpr Index kWords = 50; // of identical texts, unless said otherwise
 
 /// float32, C order.
 struct Answer {
@@ -171,32 +168,6 @@ Result<Encoded> encode(const TextRequest& request, const GlobalOptions& global)
     return Encoded{.encoder = encoder, .text = std::move(text)};
 }
 
-/// Words for `identical`: the one that was given, or random whole words of the vocabulary.
-Result<std::vector<std::int64_t>> wordsOf(const TextRequest& request, const bert::Tokenizer& tokenizer)
-{
-    if (!request.word.empty()) {
-        PESCOPE_TRY(encoded, tokenizer.encode(request.word, std::nullopt, {.addSpecial = false}));
-        if (encoded.tokens.size() != 1)
-            return fail(ErrorCode::Shape,
-                        fmt::format("“{}” is {} tokens; one word of one token is repeated", request.word,
-                                    encoded.tokens.size()),
-                        "Choose a word that the vocabulary has as a whole.");
-        return std::vector<std::int64_t>{encoded.tokens.front().id};
-    }
-    const std::vector<std::int32_t> all = tokenizer.wholeWords();
-    const Index count = request.words ? *request.words : std::min<Index>(kWords, std::ssize(all));
-    if (count > std::ssize(all) || count == 0)
-        return fail(ErrorCode::Shape,
-                    fmt::format("the vocabulary has {} whole words{}", all.size(),
-                                request.words ? fmt::format(", {} were asked for", count) : ""),
-                    all.empty() ? "Give one by --word." : fmt::format("Ask for at most {}.", all.size()));
-    const std::vector<Index> order = encoding::shuffledOrder(std::ssize(all), request.seed);
-    std::vector<std::int64_t> words;
-    for (Index k = 0; k < count; ++k)
-        words.push_back(all[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])]);
-    return words;
-}
-
 } // namespace
 
 Status writeHidden(const TextRequest& request, const GlobalOptions& global)
@@ -245,20 +216,13 @@ Status writeAttention(const TextRequest& request, const GlobalOptions& global)
 Status writeIdentical(const TextRequest& request, const GlobalOptions& global)
 {
     PESCOPE_TRY(tokenizer, bert::Tokenizer::open(request.model));
-    bert::IdenticalWords identical;
-    identical.tokens = request.tokens;
-    PESCOPE_TRY(words, wordsOf(request, tokenizer));
-    identical.words = words;
-    if (request.addSpecial) {
-        PESCOPE_TRY(around, tokenizer.encode("", std::nullopt, {.addSpecial = true}));
-        if (around.tokens.size() != 2)
-            return fail(ErrorCode::Unsupported,
-                        fmt::format("the tokeniser puts {} special tokens around a text, not one at each end",
-                                    around.tokens.size()),
-                        "Use --no-special.");
-        identical.first = around.tokens.front().id;
-        identical.last = around.tokens.back().id;
-    }
+    PESCOPE_TRY(identical,
+                bert::identicalTexts(tokenizer,
+                                     {.word = request.word,
+                                      .count = request.words,
+                                      .seed = request.seed,
+                                      .tokens = request.tokens,
+                                      .special = request.addSpecial}));
     PESCOPE_TRY(encoder, openModel(request, global));
     const bert::EncoderConfig& config = encoder->info().config;
     PESCOPE_TRY(layers, layersOf(request, config));

@@ -24,6 +24,7 @@ std::vector<Index> evenlySpread(const std::vector<Index>& all, Index wanted)
     if (std::ssize(all) <= wanted)
         return all;
     std::vector<Index> chosen;
+    chosen.reserve(static_cast<std::size_t>(wanted));
     for (Index k = 0; k < wanted; ++k)
         chosen.push_back(all[static_cast<std::size_t>(k * std::ssize(all) / wanted)]);
     return chosen;

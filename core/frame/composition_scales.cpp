@@ -11,6 +11,7 @@ namespace {
 constexpr double kLowPercentile = 0.5, kHighPercentile = 99.5;
 /// A departure or asymmetry below this share of the largest |S| is rounding: no scale is as fine as that.
 constexpr double kRounding = 1e-9;
+constexpr double kNearlyAll = 0.95; // of the range of the values
 
 /// Own limits, symmetric about 0 where the map is diverging: its middle must mean 0.
 session::Limits symmetric(session::Limits limits)
@@ -132,6 +133,9 @@ Status Composition::setLimits(ColourScale& scale)
         limits = {-reach, reach};
     } else if (scale.map->diverging) {
         limits = symmetric(limits);
+        const double all = std::max(std::abs(scale.dataMin), std::abs(scale.dataMax));
+        if (scale.table && limits.high > kNearlyAll * all) // clipping would win no contrast
+            limits = {-all, all};
     }
     const auto set = m_session.options.limits.find(scale.key);
     scale.automatic = set == m_session.options.limits.end();

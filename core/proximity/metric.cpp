@@ -32,7 +32,7 @@ std::string_view formula(Metric metric)
     case Metric::Scaled:
         return "φ = pᵢ·pⱼ ÷ mean ‖p‖²";
     case Metric::Cosine:
-        return "φ = pᵢ·pⱼ ÷ (‖pᵢ‖ ‖pⱼ‖)";
+        return "φ = cos(pᵢ, pⱼ)";
     case Metric::Centred:
         return "φ = (pᵢ − p̄)·(pⱼ − p̄)";
     case Metric::Distance:
@@ -51,7 +51,7 @@ std::string_view formulaOfOffsets(Metric metric)
     case Metric::Scaled:
         return "φ = Pᵣ·Pᵣ′ ÷ mean ‖P‖²";
     case Metric::Cosine:
-        return "φ = Pᵣ·Pᵣ′ ÷ (‖Pᵣ‖ ‖Pᵣ′‖)";
+        return "φ = cos(Pᵣ, Pᵣ′)";
     case Metric::Centred:
         return "φ = (Pᵣ − P̄)·(Pᵣ′ − P̄)";
     case Metric::Distance:

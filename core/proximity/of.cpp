@@ -51,6 +51,7 @@ Result<RowFacts> rowFacts(Index rows, Index dims, const RowAt& rowAt)
 std::vector<double> inverseNorms(const RowFacts& facts)
 {
     std::vector<double> scale;
+    scale.reserve(facts.norms.size());
     for (const double norm : facts.norms)
         scale.push_back(norm > 0 && std::isfinite(norm) ? 1 / norm : 0.0);
     return scale;

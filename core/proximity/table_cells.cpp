@@ -215,7 +215,7 @@ Index TableCells::columnOf(Index column) const
 }
 
 Result<SharedProximity> tableCells(const encoding::Encoding& encoding, const std::vector<Index>& order,
-                                   const RowChoice& choice)
+                                   const RowChoice& rows)
 {
     const auto ofChosen = [&](const Result<ChosenRows>& chosen) -> Result<SharedProximity> {
         if (!chosen)
@@ -224,11 +224,11 @@ Result<SharedProximity> tableCells(const encoding::Encoding& encoding, const std
     };
     auto result = runGuarded([&]() -> Result<SharedProximity> {
         if (const auto* table = std::get_if<encoding::StoredTable>(&encoding.content))
-            return ofChosen(chooseRows(*table, choice));
+            return ofChosen(chooseRows(*table, rows));
         if (const auto* relative = std::get_if<encoding::RelativeTable>(&encoding.content))
-            return ofChosen(chooseRows(*relative, choice));
+            return ofChosen(chooseRows(*relative, rows));
         if (const auto* sinusoid = std::get_if<encoding::RelativeSinusoid>(&encoding.content))
-            return ofChosen(chooseRows(*sinusoid, choice));
+            return ofChosen(chooseRows(*sinusoid, rows));
         const auto* spec = std::get_if<encoding::SinusoidSpec>(&encoding.content);
         if (!spec)
             return fail(ErrorCode::Unsupported, fmt::format("the table of a source of kind {}", name(encoding.kind)),
@@ -240,6 +240,7 @@ Result<SharedProximity> tableCells(const encoding::Encoding& encoding, const std
             columns = order;
         else if (!order.empty()) {
             std::vector<Index> both;
+            both.reserve(order.size());
             for (const Index k : order)
                 both.push_back(columns[static_cast<std::size_t>(k)]);
             columns = std::move(both);

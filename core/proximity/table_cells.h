@@ -22,14 +22,14 @@ public:
                                                    const JobContext& job) const override;
     [[nodiscard]] Result<Image<double>> screenImage(const Viewport& view, int width, int height,
                                                     const JobContext& job) const override;
-    [[nodiscard]] Result<tables::MatrixD> cellsAt(std::span<const Index> rows, std::span<const Index> columns,
+    [[nodiscard]] Result<tables::MatrixD> cellsAt(std::span<const Index> rowIndex, std::span<const Index> columnIndex,
                                                   const JobContext& job) const override;
     /// Errors: Unsupported, always: columns are no positions.
     [[nodiscard]] Result<Profile> profile(const JobContext& job) const override;
     /// All cells up to about 2^18, beyond that evenly spread rows.
     [[nodiscard]] Result<ValueSample> sample(const JobContext& job) const override;
     [[nodiscard]] std::vector<double> rowNorms() const override;
-    [[nodiscard]] SharedKind leading(Index rows, Index columns) const override;
+    [[nodiscard]] SharedKind leading(Index rowCount, Index columnCount) const override;
     [[nodiscard]] bool anyNotFinite() const override { return !m_rows->bad().empty(); }
     void markNotFinite(Index i, std::span<char> flags) const override;
     [[nodiscard]] Index positionOf(Index row) const override;

@@ -141,10 +141,11 @@ std::vector<SourceKey> paneSources(const Session& session)
 {
     std::vector<SourceKey> keys = visibleSources(session);
     const auto places = static_cast<std::size_t>(capacity(session.options.layout));
-    // a selected source is always seen: it takes the last place when it would not fit
+    // a selected source is always seen: where it would not fit, it comes with those just before it, which it was most
+    // likely made from
     const auto active = std::ranges::find(keys, session.active);
-    if (keys.size() > places && active != keys.end() && active - keys.begin() >= static_cast<std::ptrdiff_t>(places))
-        keys[places - 1] = session.active;
+    if (active != keys.end() && active - keys.begin() >= static_cast<std::ptrdiff_t>(places))
+        keys.erase(keys.begin(), active + 1 - static_cast<std::ptrdiff_t>(places));
     keys.resize(std::min(keys.size(), places));
     return keys;
 }

@@ -100,7 +100,7 @@
     </message>
     <message>
         <source>Rank</source>
-        <translation>秩</translation>
+        <translation>排序</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -461,7 +461,7 @@
     </message>
     <message>
         <source>rank</source>
-        <translation>秩</translation>
+        <translation>排序</translation>
     </message>
     <message>
         <source>Every colour covers an equal share of the cells.</source>
@@ -785,6 +785,10 @@
     <message>
         <source>before the last edit</source>
         <translation>上次修改之前</translation>
+    </message>
+    <message>
+        <source>; before %1</source>
+        <translation>；此前 %1</translation>
     </message>
 </context>
 <context>
@@ -1538,7 +1542,7 @@
     </message>
     <message>
         <source>table</source>
-        <translation>表</translation>
+        <translation>表格</translation>
     </message>
     <message>
         <source>as stored</source>
@@ -1684,10 +1688,6 @@
         <translation>维度 k</translation>
     </message>
     <message>
-        <source>place of dimension k</source>
-        <translation>维度 k 所在的列</translation>
-    </message>
-    <message>
         <source>p</source>
         <comment>value of a table</comment>
         <translation>p</translation>
@@ -1695,6 +1695,10 @@
     <message>
         <source>Table, columns %1</source>
         <translation>表，各列%1</translation>
+    </message>
+    <message>
+        <source>place of dimension k, %1</source>
+        <translation>维度 k 的位次，%1</translation>
     </message>
 </context>
 <context>
@@ -2456,10 +2460,6 @@
         <translation>%1（m = %2）</translation>
     </message>
     <message>
-        <source>mean of |Sⱼ(m)|: %1</source>
-        <translation>|Sⱼ(m)| 的均值：%1</translation>
-    </message>
-    <message>
         <source>mean |Sⱼ(m)|</source>
         <translation>|Sⱼ(m)| 均值</translation>
     </message>
@@ -2768,6 +2768,18 @@
     <message>
         <source>k = %1: σ = %2, %3 % of Σσ²; %4 % up to here</source>
         <translation>k = %1：σ = %2，占 Σσ² 的 %3 %；到此共 %4 %</translation>
+    </message>
+    <message>
+        <source>mean over j of |Sⱼ(m)|, Sⱼ(m) = Σ exp(i ωₖ m) over the first j ω: %1</source>
+        <translation>|Sⱼ(m)| 对 j 的均值，Sⱼ(m) 为前 j 个 ω 的 Σ exp(i ωₖ m)：%1</translation>
+    </message>
+    <message>
+        <source>%1|%2: %3</source>
+        <translation>%1|%2：%3</translation>
+    </message>
+    <message>
+        <source>breaks at %1</source>
+        <translation>断点：%1</translation>
     </message>
 </context>
 <context>
@@ -3149,7 +3161,15 @@
     </message>
     <message>
         <source>Colours by rank: each covers an equal area</source>
-        <translation>按秩着色：每种颜色覆盖同样的面积</translation>
+        <translation>按大小排序着色：每种颜色覆盖同样的面积</translation>
+    </message>
+    <message>
+        <source>by pane</source>
+        <translation>按窗格</translation>
+    </message>
+    <message>
+        <source>tables</source>
+        <translation>表格</translation>
     </message>
 </context>
 <context>
@@ -3576,7 +3596,7 @@
     </message>
     <message>
         <source>rank scale</source>
-        <translation>秩标尺</translation>
+        <translation>排序标尺</translation>
     </message>
     <message>
         <source>own scale</source>
@@ -3628,7 +3648,7 @@
     </message>
     <message>
         <source>rank scale: every colour covers an equal area</source>
-        <translation>秩标尺：每种颜色覆盖同样的面积</translation>
+        <translation>排序标尺：每种颜色覆盖同样的面积</translation>
     </message>
     <message>
         <source>limits set by hand</source>
@@ -3707,10 +3727,6 @@
         <translation>各行单调下降：中位数 %1，10–90 % 为 %2…%3；%4 % 止于边缘</translation>
     </message>
     <message>
-        <source>table</source>
-        <translation>表</translation>
-    </message>
-    <message>
         <source>%1 · what if</source>
         <translation>%1 · 假如</translation>
     </message>
@@ -3785,6 +3801,10 @@
     <message>
         <source>attention</source>
         <translation>注意力</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表格</translation>
     </message>
 </context>
 </TS>

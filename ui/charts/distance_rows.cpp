@@ -46,7 +46,9 @@ void DistanceScene::placeRows(const DistanceChartState& state, const DistanceOpt
     item.plot = m_plot.place();
     item.lines.clear();
     item.bars.clear();
-    item.chips.clear();
+    m_rowChips->setArea(QRectF({}, m_view->sceneRect().size()));
+    m_rowChips->chips.clear();
+    m_rowChips->update();
     item.update();
     const QRectF plot = item.plot;
     const int columns = std::max(1, m_plot.place().width());
@@ -87,13 +89,12 @@ void DistanceScene::placeRows(const DistanceChartState& state, const DistanceOpt
             item.bars.append({measured[k]->sourceIndex, QRectF(x, plot.bottom() - height, width, height)});
         }
         const QString letter = sourceLetter(measured[k]->sourceIndex);
-        const QSizeF size = chipSize(letter + QStringLiteral("  ") + measured[k]->rowRangesText, true, false);
+        const QSizeF size = chipSize(letter + QStringLiteral("  ") + measured[k]->rowRangesText, true);
         y -= size.height() + 2;
-        item.chips.append(Chip{.rect = QRectF(QPointF(plot.right() - size.width() - 8, y), size),
-                               .text = measured[k]->rowRangesText,
-                               .colour = Theme::of(m_themed).source(measured[k]->sourceIndex),
-                               .framed = false,
-                               .letter = letter});
+        m_rowChips->chips.append(Chip{.rect = QRectF(QPointF(plot.right() - size.width() - 8, y), size),
+                                      .text = measured[k]->rowRangesText,
+                                      .colour = Theme::of(m_themed).source(measured[k]->sourceIndex),
+                                      .letter = letter});
     }
 }
 

@@ -60,6 +60,7 @@ private:
     QList<QLineSeries*> m_means, m_primes;
     QList<BandItem*> m_bands;
     RowsItem* m_rows;
+    ChipsItem* m_rowChips; ///< apart, as nothing may run through what they say
     SpansItem* m_spans;
     RangeBarsItem* m_bars;
     EndLabelsItem* m_labels;

@@ -224,10 +224,12 @@ void FrequencyScene::placeHandles(const FrequencyChartState& state, std::optiona
             item.moving.append(item.handles[k]);
     }
     const double w = omega[*chosen];
-    const QString text = w == 0
+    QString text = w == 0
         ? tr("ω%1 = 0: a constant").arg(wholeText(m_first + static_cast<qint64>(*chosen)))
         : tr("i = %1: ω = %2, a wave of %3 positions")
               .arg(wholeText(m_first + static_cast<qint64>(*chosen)), plainText(w, 4), plainText(kTwoPi / w, 4));
+    if (*chosen < state.former.size() && state.former[*chosen] != w)
+        text += tr("; before %1").arg(plainText(state.former[*chosen], 4));
     const QSizeF size = chipSize(text, false);
     const QRectF plot = QRectF(m_plot.place());
     const double x = std::clamp(at.x() + 12, plot.left() + 4, plot.right() - size.width() - 4);

@@ -51,6 +51,7 @@ void OmegaScene::showTarget(RangeSense sense, double m)
     const double x = m_psi.xPixel(m);
     const QSizeF size = chipSize(text, true);
     const double left = std::min(x + 6, static_cast<double>(place.right()) - size.width());
+    m_magnifier->setVisible(false); // it shows the end that is being left, in the target's way
     m_target->x = x;
     m_target->top = 2;
     m_target->bottom = lowest.top() + lowest.height();
@@ -64,6 +65,7 @@ void OmegaScene::showTarget(RangeSense sense, double m)
 
 void OmegaScene::hideTarget()
 {
+    m_magnifier->setVisible(true);
     m_target->x.reset();
     m_target->update();
 }

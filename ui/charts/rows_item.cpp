@@ -28,8 +28,6 @@ void RowsItem::draw(QPainter& painter, const Theme& theme) const
         painter.drawRect(bar.rect);
     }
     painter.restore();
-    for (const Chip& chip : chips)
-        drawChip(painter, theme, chip);
 }
 
 } // namespace pescope::ui::charts

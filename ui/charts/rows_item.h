@@ -20,7 +20,6 @@ public:
     QRectF plot;
     QList<Line> lines;
     QList<Bar> bars;
-    QList<Chip> chips; ///< what the histograms say in words
 
 protected:
     void draw(QPainter& painter, const Theme& theme) const override;

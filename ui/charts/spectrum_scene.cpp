@@ -137,9 +137,10 @@ SpectrumScene::ValueAxis SpectrumScene::valueAxis(double low, double high, int h
         axis.low = (low + high) / 2 - span;
         axis.high = (low + high) / 2 + span;
     }
-    axis.ticks =
-        linearTicks(axis.low, axis.high,
-                    niceInterval(axis.high - axis.low, std::max(2, static_cast<int>(height / (lineHeight() + 8)))));
+    const int most = std::max(2, static_cast<int>(height / (lineHeight() + 8)));
+    // one tick tells no scale
+    for (int count = most; axis.ticks.size() < 2 && count <= most + 3; ++count)
+        axis.ticks = linearTicks(axis.low, axis.high, niceInterval(axis.high - axis.low, count));
     return axis;
 }
 

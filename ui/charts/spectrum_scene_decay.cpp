@@ -33,7 +33,9 @@ void DecayScene::rebuild(const SpectrumChartState& state, int /*choice*/)
     for (const Index m : {Index{0}, Index{10}, Index{100}, Index{1000}})
         if (m < points())
             values << tr("%1 at m = %2").arg(numberText(m_curves.decay[static_cast<std::size_t>(m)], 3), wholeText(m));
-    const double top = layTop({tr("mean of |Sⱼ(m)|: %1").arg(values.join(QStringLiteral(", ")))}, {});
+    const double top = layTop({tr("mean over j of |Sⱼ(m)|, Sⱼ(m) = Σ exp(i ωₖ m) over the first j ω: %1")
+                                   .arg(values.join(QStringLiteral(", ")))},
+                              {});
     const double line = lineHeight();
     const int upper = static_cast<int>(top + 2);
     const int room = std::max(80, static_cast<int>(size().height() - upper - 2 * line - 10));

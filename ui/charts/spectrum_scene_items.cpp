@@ -105,6 +105,7 @@ void NamedLinesItem::layOut(QList<Line> wanted)
     const QFont font = Theme::font(TextSize::Axis);
     const double height = QFontMetricsF(font).height();
     QList<Interval> taken;
+    std::ranges::stable_sort(wanted, {}, &Line::x); // else their leaders would cross
     for (Line& line : wanted) {
         const double width = std::ceil(textWidth(font, line.text)) + 2;
         const auto start = nearestFree(line.x - width / 2, width, plot.left(), plot.right() + 24, 8, taken);

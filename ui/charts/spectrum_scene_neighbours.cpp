@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <ranges>
 
 namespace pescope::ui::charts {
 
@@ -34,6 +36,38 @@ double meanOf(const std::vector<double>& values)
             ++count;
         }
     return sum / count; // NaN where there is none
+}
+
+/// Rows r whose successor is far less alike than usual: below the median by more than 8 · 1.4826 · MAD and a tenth,
+/// each stretch of them once, the deepest first.
+std::vector<Index> breaksOf(const analysis::CosineCurve& curve)
+{
+    std::vector<double> values;
+    std::ranges::copy_if(curve.cosine, std::back_inserter(values), [](double value) { return std::isfinite(value); });
+    if (values.size() < 8)
+        return {};
+    const auto medianOf = [](std::vector<double>& list) {
+        const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
+        std::ranges::nth_element(list, middle);
+        return *middle;
+    };
+    const double median = medianOf(values);
+    for (double& value : values)
+        value = std::abs(value - median);
+    const double limit = median - std::max(8 * 1.4826 * medianOf(values), 0.1);
+    std::vector<Index> breaks;
+    for (std::size_t k = 0; k < curve.cosine.size(); ++k) {
+        if (!(curve.cosine[k] < limit))
+            continue;
+        const Index r = curve.first + static_cast<Index>(k);
+        const bool goesOn = k > 0 && curve.cosine[k - 1] < limit;
+        if (!goesOn)
+            breaks.push_back(r);
+        else if (curve.cosine[k] < valueAt(curve, breaks.back()))
+            breaks.back() = r;
+    }
+    std::ranges::sort(breaks, {}, [&](Index r) { return valueAt(curve, r); });
+    return breaks;
 }
 
 } // namespace
@@ -81,6 +115,12 @@ void NeighboursScene::rebuild(const SpectrumChartState& state, int /*choice*/)
             : tr("mean cosine of neighbours %1, of k and −k %2").arg(next, numberText(meanOf(m_mirrored.cosine), 3))};
     if (m_meanCosine)
         words << tr("of any two rows %1").arg(numberText(*m_meanCosine, 3));
+    constexpr std::size_t kNamed = 3;
+    QStringList breaks;
+    for (const Index r : breaksOf(m_next) | std::views::take(kNamed))
+        breaks << tr("%1|%2: %3").arg(wholeText(r), wholeText(r + 1), numberText(valueAt(m_next, r), 2));
+    if (!breaks.isEmpty())
+        words << tr("breaks at %1").arg(breaks.join(QStringLiteral(", ")));
     QList<LegendItem::Entry> legend{{sourcePen(m_source, 2), tr("r and r + 1"), {}}};
     if (!m_mirrored.cosine.empty())
         legend.append({mirrorPen(sourcePen(m_source, 2)), tr("k and −k"), {}});

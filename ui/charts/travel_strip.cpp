@@ -206,15 +206,10 @@ struct TravelStrip::Private {
             item->before = pixelOf(*state.before);
         if (!item->now || state.x.empty())
             return;
-        // the step whose handle value is nearest on the axis
-        std::size_t nearest = 0;
-        for (std::size_t i = 1; i < state.x.size(); ++i)
-            if (std::abs(xScale.toAxis(state.x[i]) - xScale.toAxis(state.now))
-                < std::abs(xScale.toAxis(state.x[nearest]) - xScale.toAxis(state.now)))
-                nearest = i;
-        for (const Values* values : {&state.tolerance, &state.integer, &state.continuous})
-            if (nearest < values->size() && (*values)[nearest])
-                item->rings.append({{*item->now, plot->yPixel(axisY(*(*values)[nearest]))}, values == &state.integer});
+        for (const auto* reached : {&state.reached.tolerance, &state.reached.integer, &state.reached.continuous})
+            if (*reached)
+                item->rings.append({{*item->now, std::max(place.top(), plot->yPixel(axisY(**reached)))},
+                                    reached == &state.reached.integer});
         Chip& chip = item->nowChip;
         chip.text = tr("now");
         chip.colour = theme.colour(Role::Text);
@@ -280,9 +275,10 @@ void TravelStrip::setState(const TravelState& state)
     d->rebuild();
 }
 
-void TravelStrip::setNow(double value, std::uint64_t revision)
+void TravelStrip::setNow(double value, const TravelRanges& reached, std::uint64_t revision)
 {
     d->state.now = value;
+    d->state.reached = reached;
     d->state.revision = revision;
     d->placeNow();
     d->view->setRevision(revision);

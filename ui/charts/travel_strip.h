@@ -9,12 +9,18 @@
 
 namespace pescope::ui {
 
+/// The three ranges at one value of a handle; nothing where nothing ends them or they are not known yet.
+struct TravelRanges {
+    std::optional<double> tolerance, integer, continuous;
+};
+
 /// The three ranges over a handle's whole travel; `x` is the handle's value at each step.
 struct TravelState {
     std::vector<double> x;
     std::vector<std::optional<double>> integer, tolerance, continuous;
     bool logX = true;
     double now = 0; ///< handle's value
+    TravelRanges reached; ///< with it, exactly: between two steps of `x` an integer range may jump
     std::optional<double> before; ///< its value before the drag
     double epsilon = 1e-4;
     int sourceIndex = 0;
@@ -30,7 +36,8 @@ public:
     explicit TravelStrip(QWidget* parent = nullptr);
     ~TravelStrip() override;
     void setState(const TravelState& state);
-    void setNow(double value, std::uint64_t revision); ///< moves the mark without new curves
+    /// Moves the mark without new curves.
+    void setNow(double value, const TravelRanges& reached, std::uint64_t revision);
     [[nodiscard]] QMargins plotMargins() const;
     [[nodiscard]] std::uint64_t paintedRevision() const;
     [[nodiscard]] QSize sizeHint() const override;

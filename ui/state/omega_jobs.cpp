@@ -80,6 +80,9 @@ void OmegaJobs::fitted(SourceKey key, const analysis::OmegaFit& fit, tables::Ind
     const QString name = tr("ω fitted to %1 (R² = %2)").arg(letter, squared);
     m_document.edit(tr("Fit ω to %1").arg(fittedTo), [&](session::Session& s) {
         session::add(s, session::SinusoidOrigin{fit.sinusoid(rows)}, name.toStdString());
+        // beside what it was fitted to, so that both are seen
+        const auto origin = std::ranges::find(s.sources, key, &session::Source::key);
+        std::rotate(origin + 1, s.sources.end() - 1, s.sources.end());
     });
     QString summary = tr("%1 ω fitted to %2: R² = %3, the share of its variance that they explain.")
                           .arg(fit.pairs.size())

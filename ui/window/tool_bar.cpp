@@ -79,7 +79,7 @@ void ToolBar::showSession()
     if (m_document.inGesture())
         return;
     const session::Options& options = m_document.session().options;
-    m_metric->setCurrentIndex(static_cast<int>(options.metric));
+    showMetric();
     for (std::size_t k = 0; k < raster::colormaps().size(); ++k)
         if (raster::colormaps()[k].name == options.colormap)
             m_map->setCurrentIndex(static_cast<int>(k));
@@ -93,6 +93,23 @@ void ToolBar::showSession()
     setIconButtonText(m_undo, plain(m_actions.undo), m_actions.undo->shortcut());
     setIconButtonText(m_redo, plain(m_actions.redo), m_actions.redo->shortcut());
     m_figure->setEnabled(!m_document.session().sources.empty());
+}
+
+/// The metric of all panes; where none of them follows it, the field says so instead of naming one that is not seen.
+void ToolBar::showMetric()
+{
+    const session::Session& session = m_document.session();
+    bool follows = session.sources.empty();
+    bool maps = follows;
+    for (const session::SourceKey key : session::paneSources(session)) {
+        const session::Source* source = session::find(session, key);
+        const bool map = source->shown == session::Shown::Map;
+        maps = maps || map;
+        follows = follows || (map && session::metricOf(session, *source) == session.options.metric);
+    }
+    m_metric->setEnabled(maps);
+    m_metric->setPlaceholderText(maps ? tr("by pane") : tr("tables"));
+    m_metric->setCurrentIndex(follows ? static_cast<int>(session.options.metric) : -1);
 }
 
 void ToolBar::retranslate()

@@ -24,6 +24,7 @@ public:
 
 private:
     void showSession();
+    void showMetric();
 
     Document& m_document;
     Actions& m_actions;

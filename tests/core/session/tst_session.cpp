@@ -186,7 +186,7 @@ private Q_SLOTS:
         s.active = keys[0];
         QCOMPARE(session::paneSources(s), (std::vector<SourceKey>{keys[0], keys[1]}));
         s.active = keys[3];
-        QCOMPARE(session::paneSources(s), (std::vector<SourceKey>{keys[0], keys[3]}));
+        QCOMPARE(session::paneSources(s), (std::vector<SourceKey>{keys[2], keys[3]}));
         session::find(s, keys[0])->visible = false;
         QCOMPARE(session::visibleSources(s).size(), std::size_t(3));
     }

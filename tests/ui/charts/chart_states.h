@@ -121,6 +121,8 @@ inline ui::TravelState scaleTravel(int steps = 400)
         state.continuous.push_back(ranges ? ranges->continuous.m : std::nullopt);
     }
     state.now = 0.6;
+    const auto now = analysis::monotoneRanges(omegaOf(768, state.now), 1e-4, 4096);
+    state.reached = {number(now->tolerance), number(now->integer), now->continuous.m};
     state.before = 1.0;
     state.sourceIndex = 3;
     state.revision = 9;

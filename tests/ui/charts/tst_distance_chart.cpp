@@ -96,7 +96,7 @@ void TestDistanceChart::fanAndRowRanges()
     QVERIFY(std::abs(item->bars[0].rect.height() - 3 * item->bars[1].rect.height()) < 1e-9);
     QVERIFY(std::abs(item->bars[0].rect.center().x() - pixelX(plot, 4)) < 3);
     QVERIFY(std::abs(item->bars[1].rect.center().x() - pixelX(plot, 9)) < 3);
-    QCOMPARE(item->chips.size(), 1);
+    QCOMPARE(itemsOf<ChipsItem>(chart).first()->chips.size(), 1);
 }
 
 void TestDistanceChart::distanceBarsEndAtTheirPixels()

@@ -140,17 +140,27 @@ void OmegaHandleRow::showValue()
     m_field->setEnabled(usable);
 }
 
+void OmegaHandleRow::setReached(const analysis::MonotoneRanges& ranges)
+{
+    const auto number = [](std::optional<tables::Index> m) {
+        return m ? std::optional(static_cast<double>(*m)) : std::nullopt;
+    };
+    m_reached = {
+        .tolerance = number(ranges.tolerance), .integer = number(ranges.integer), .continuous = ranges.continuous.m};
+}
+
 void OmegaHandleRow::setLandscape(const std::shared_ptr<const HandleLandscape>& landscape, std::uint64_t revision)
 {
     const double now = valueOf(m_handle, m_spec);
     if (landscape && landscape == m_landscape) {
-        m_strip->setNow(now, revision);
+        m_strip->setNow(now, m_reached, revision);
         return;
     }
     m_landscape = landscape;
     TravelState state;
     state.revision = revision;
     state.now = now;
+    state.reached = m_reached;
     state.sourceIndex = m_sourceIndex;
     state.logX = travelOf(m_handle, m_spec).logarithmic;
     if (m_former)

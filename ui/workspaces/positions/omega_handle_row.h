@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/monotone_range.h"
 #include "ui/charts/travel_strip.h"
 #include "ui/state/landscapes.h"
 
@@ -23,6 +24,7 @@ public:
 
     void setSpec(const encoding::SinusoidSpec& spec, const std::optional<encoding::SinusoidSpec>& former,
                  int sourceIndex);
+    void setReached(const analysis::MonotoneRanges& ranges); ///< with the spec; shown with the next landscape
     void setLandscape(const std::shared_ptr<const HandleLandscape>& landscape, std::uint64_t revision);
     void setInUse(bool inUse); ///< shows the strip and the mark
     [[nodiscard]] session::OmegaHandle handle() const { return m_handle; }
@@ -49,6 +51,7 @@ private:
     encoding::SinusoidSpec m_spec;
     std::optional<encoding::SinusoidSpec> m_former;
     std::shared_ptr<const HandleLandscape> m_landscape;
+    TravelRanges m_reached;
     int m_sourceIndex = 0;
     QLabel* m_title;
     QLabel* m_mark;

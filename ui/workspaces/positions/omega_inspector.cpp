@@ -227,6 +227,14 @@ QString OmegaInspector::handleStepName(OmegaHandle handle, double from, double t
     return {};
 }
 
+/// Free ω have no base: its handle rests, and the scale of all ω stands in.
+OmegaHandle OmegaInspector::handleInUse() const
+{
+    const OmegaHandle wanted = m_document.session().handle;
+    const SinusoidSpec* spec = m_document.activeSinusoid();
+    return wanted == OmegaHandle::Base && spec && !spec->freeOmega.empty() ? OmegaHandle::Scale : wanted;
+}
+
 void OmegaInspector::showSession()
 {
     const SinusoidSpec* spec = m_document.activeSinusoid();
@@ -247,7 +255,7 @@ void OmegaInspector::showSession()
     m_firstNote->setText(omega.empty() ? QString() : tr("ω first = %1").arg(numberText(omega.front(), 4)));
     m_first->setEnabled(spec->freeOmega.empty());
     for (OmegaHandleRow* row : m_handles)
-        row->setInUse(row->handle() == m_document.session().handle);
+        row->setInUse(row->handle() == handleInUse());
     for (OmegaHandleRow* row : m_handles)
         row->setSpec(*spec, m_document.formerSinusoid(), source->letter);
     showLandscape(m_revision);
@@ -262,8 +270,10 @@ void OmegaInspector::showFrame(const frame::Frame& frame)
     m_ranges->showSinusoid(*frame.psi, frame.psiBefore, source->letter, m_document.session().options.epsilon,
                            frame.revision);
     // the handles show the ω of the pictures, which may be a frame behind the mouse
-    for (OmegaHandleRow* row : m_handles)
+    for (OmegaHandleRow* row : m_handles) {
         row->setSpec(frame.psi->spec, m_document.formerSinusoid(), source->letter);
+        row->setReached(frame.psi->ranges);
+    }
     showLandscape(frame.revision);
 }
 
@@ -273,7 +283,7 @@ void OmegaInspector::showLandscape(std::uint64_t revision)
     if (!spec)
         return;
     for (OmegaHandleRow* row : m_handles)
-        if (row->handle() == m_document.session().handle)
+        if (row->handle() == handleInUse())
             row->setLandscape(m_landscapes.get(row->handle(), *spec, m_document.session().options.epsilon), revision);
 }
 

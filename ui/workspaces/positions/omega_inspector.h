@@ -46,6 +46,7 @@ private:
     void applyPreset(int index);
     void loadOmega();
     void saveOmega();
+    [[nodiscard]] session::OmegaHandle handleInUse() const;
     void showLandscape(std::uint64_t revision);
 
     Document& m_document;

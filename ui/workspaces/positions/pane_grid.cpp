@@ -124,8 +124,10 @@ void PaneGrid::showPane(std::size_t index, const frame::Frame& frame)
     card.view()->setSourceIndex(source->letter);
     if (at->proximity->isTable())
         card.view()->setAxisTitles(at->proximity->rowsAreOffsets() ? tr("offset r") : tr("position i"),
-                                   source->columns == session::Columns::Stored ? tr("dimension k")
-                                                                               : tr("place of dimension k"));
+                                   source->columns == session::Columns::Stored
+                                       ? tr("dimension k")
+                                       : tr("place of dimension k, %1")
+                                             .arg(PaneCard::columnOrderNames().at(static_cast<int>(source->columns))));
     else if (at->proximity->rowsAreOffsets())
         card.view()->setAxisTitles(tr("offset r"), tr("offset r′"));
     else
