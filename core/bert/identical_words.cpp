@@ -29,7 +29,7 @@ EncoderInput batchOf(const IdenticalWords& request, Index begin, Index count)
     return input;
 }
 
-Status check(const IdenticalWords& request, double numbers)
+Status check(const IdenticalWords& request)
 {
     if (request.words.empty())
         return fail(ErrorCode::Shape, "there is no word to repeat", "Give at least one.");
@@ -38,56 +38,41 @@ Status check(const IdenticalWords& request, double numbers)
         return fail(ErrorCode::Shape,
                     fmt::format("{} tokens, {} of them special, leave no place for a word", request.tokens, special),
                     fmt::format("Choose {} tokens or more.", special + 1));
+    return ok();
+}
+
+Status checkSize(const EncoderConfig& config, Index tokens)
+{
+    const double numbers =
+        static_cast<double>(config.layers) * config.heads * static_cast<double>(tokens) * static_cast<double>(tokens);
     constexpr double kMost = 1 << 26;
     if (numbers > kMost)
         return fail(ErrorCode::Shape,
                     fmt::format("attention of all layers and heads over {} tokens is {:.3g} numbers, above {:.3g}",
-                                request.tokens, numbers, kMost),
+                                tokens, numbers, kMost),
                     "Choose fewer tokens.");
     return ok();
 }
 
 } // namespace
 
-Result<IdenticalAttention> identicalAttention(const Encoder& encoder, const IdenticalWords& request,
-                                              const JobContext& job)
+Result<IdenticalRun> runIdenticalWords(const Encoder& encoder, const IdenticalWords& request,
+                                       const IdenticalListener& listener, const JobContext& job)
 {
-    return runGuarded([&]() -> Result<IdenticalAttention> {
-        const EncoderConfig& config = encoder.info().config;
-        const Index perLayer = config.heads * request.tokens * request.tokens;
-        if (Status good = check(request,
-                                static_cast<double>(config.layers) * config.heads * static_cast<double>(request.tokens)
-                                    * static_cast<double>(request.tokens));
-            !good)
+    return runGuarded([&]() -> Result<IdenticalRun> {
+        if (Status good = check(request); !good)
             return std::unexpected(std::move(good).error());
-
-        IdenticalAttention result;
-        result.layers = config.layers;
-        result.heads = config.heads;
-        result.tokens = request.tokens;
-        result.mean.assign(static_cast<std::size_t>(config.layers * perLayer), 0.0);
-        std::vector<double> squares(result.mean.size(), 0.0); // sums of squared deviations, after Welford
-        double seen = 0;
+        const Index perLayer = encoder.info().config.heads * request.tokens * request.tokens;
         const Index words = std::ssize(request.words);
         const Index batch = std::clamp<Index>(kBatchNumbers / perLayer, 1, kMostTexts);
+        IdenticalRun result;
         for (Index begin = 0; begin < words; begin += batch) {
             const Index count = std::min(batch, words - begin);
             RunOptions options{.keep = RunOptions::Keep::Nothing, .onAttention = {}, .attention = request.kind};
             options.onAttention = [&](Layer layer, const AttentionMaps& maps) -> Status {
                 if (job.stopRequested())
                     return cancelled();
-                const Index offset = (layer.number - 1) * perLayer;
-                for (Index s = 0; s < count; ++s) {
-                    const double n = seen + static_cast<double>(s) + 1;
-                    for (Index k = 0; k < perLayer; ++k) {
-                        const auto at = static_cast<std::size_t>(offset + k);
-                        const double value = maps.values[static_cast<std::size_t>(s * perLayer + k)];
-                        const double before = value - result.mean[at];
-                        result.mean[at] += before / n;
-                        squares[at] += before * (value - result.mean[at]);
-                    }
-                }
-                return ok();
+                return listener(layer, maps, begin);
             };
             // The run's own progress is one part of the whole; a stop comes through the listener.
             const JobContext part({}, [&](const Progress& progress) {
@@ -98,9 +83,47 @@ Result<IdenticalAttention> identicalAttention(const Encoder& encoder, const Iden
             PESCOPE_TRY(text, encoder.run(batchOf(request, begin, count), request.scheme, options, part));
             result.notes = text.positions.notes;
             result.factor = text.positions.factor;
-            seen += static_cast<double>(count);
         }
-        if (words > 1) {
+        return result;
+    });
+}
+
+Result<IdenticalAttention> identicalAttention(const Encoder& encoder, const IdenticalWords& request,
+                                              const JobContext& job)
+{
+    return runGuarded([&]() -> Result<IdenticalAttention> {
+        const EncoderConfig& config = encoder.info().config;
+        Status good = check(request);
+        if (good)
+            good = checkSize(config, request.tokens);
+        if (!good)
+            return std::unexpected(std::move(good).error());
+        const Index perLayer = config.heads * request.tokens * request.tokens;
+
+        IdenticalAttention result;
+        result.layers = config.layers;
+        result.heads = config.heads;
+        result.tokens = request.tokens;
+        result.mean.assign(static_cast<std::size_t>(config.layers * perLayer), 0.0);
+        std::vector<double> squares(result.mean.size(), 0.0); // sums of squared deviations, after Welford
+        const auto add = [&](Layer layer, const AttentionMaps& maps, Index firstWord) -> Status {
+            const Index offset = (layer.number - 1) * perLayer;
+            for (Index s = 0; s < maps.sequences; ++s) {
+                const auto n = static_cast<double>(firstWord + s + 1);
+                for (Index k = 0; k < perLayer; ++k) {
+                    const auto at = static_cast<std::size_t>(offset + k);
+                    const double value = maps.values[static_cast<std::size_t>(s * perLayer + k)];
+                    const double before = value - result.mean[at];
+                    result.mean[at] += before / n;
+                    squares[at] += before * (value - result.mean[at]);
+                }
+            }
+            return ok();
+        };
+        PESCOPE_TRY(run, runIdenticalWords(encoder, request, add, job));
+        result.notes = std::move(run.notes);
+        result.factor = run.factor;
+        if (const Index words = std::ssize(request.words); words > 1) {
             for (double& square : squares)
                 square = std::sqrt(square / static_cast<double>(words - 1));
             result.deviation = std::move(squares);

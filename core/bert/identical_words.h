@@ -3,6 +3,7 @@
 
 #include "core/bert/encoder.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,24 @@ struct IdenticalWords {
     AttentionKind kind = AttentionKind::Weights;
     PositionScheme scheme;
 };
+
+/// Called with the attention of one layer over some of the texts: sequence s of `maps` is the text of words[firstWord +
+/// s]. An error ends the run with it.
+using IdenticalListener = std::function<Status(Layer, const AttentionMaps& maps, tables::Index firstWord)>;
+
+/// What the position scheme said of such a run.
+struct IdenticalRun {
+    std::vector<std::string> notes;
+    std::optional<double> factor; ///< as in ResolvedPositions
+};
+
+/// Runs the texts in batches and hands their attention out layer by layer; no hidden state is kept.
+///
+/// Memory: a batch's attention of one layer, 64 MB or one text's. Errors: Shape without words or for fewer tokens than
+/// the special ones and one word; those of `Encoder::run` and of the listener; Cancelled. Progress and cancel point at
+/// each layer of each batch. O(words · forward pass).
+[[nodiscard]] Result<IdenticalRun> runIdenticalWords(const Encoder& encoder, const IdenticalWords& request,
+                                                     const IdenticalListener& listener, const JobContext& job = {});
 
 /// Attention of every layer and head, mean over the words: [layer, head, query, key].
 struct IdenticalAttention {
@@ -33,11 +52,10 @@ struct IdenticalAttention {
     }
 };
 
-/// Runs the texts in batches and sums up their attention on the way; no hidden state is kept.
+/// Sums the attention up on the way.
 ///
-/// Memory: twice layers · heads · tokens² doubles, and a batch's attention. Errors: Shape without words, for fewer
-/// tokens than the special ones and one word, or above 2^26 numbers; those of `Encoder::run`; Cancelled. Progress and
-/// cancel point at each layer of each batch. O(words · forward pass).
+/// Memory: twice layers · heads · tokens² doubles, and what `runIdenticalWords` takes. Errors: Shape above 2^26 such
+/// numbers; those of `runIdenticalWords`. Progress, cancel points and cost as there.
 [[nodiscard]] Result<IdenticalAttention> identicalAttention(const Encoder& encoder, const IdenticalWords& request,
                                                             const JobContext& job = {});
 
