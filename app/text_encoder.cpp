@@ -4,6 +4,7 @@
 #include "core/bert/encoder_module.h"
 #include "core/bert/position_source.h"
 #include "core/bert/tokenizer.h"
+#include "core/bert/vocabulary_fit.h"
 #include "core/bert/word_choice.h"
 #include "core/encoding/resolve.h"
 #include "core/tables/write.h"
@@ -47,12 +48,19 @@ Result<std::shared_ptr<const bert::Encoder>> openModel(const TextRequest& reques
     return std::move(encoder);
 }
 
+void printMismatch(const bert::Tokenizer& tokenizer, const bert::Encoder& encoder)
+{
+    if (const auto mismatch = bert::vocabularyMismatch(tokenizer, encoder.info().config))
+        printMessage("warning: " + *mismatch);
+}
+
 /// Token ids as given, or those of the text.
-Result<bert::EncoderInput> inputOf(const TextRequest& request)
+Result<bert::EncoderInput> inputOf(const TextRequest& request, std::optional<bert::Tokenizer>& used)
 {
     bert::EncoderInput input;
     if (request.text) {
         PESCOPE_TRY(tokenizer, bert::Tokenizer::open(request.model));
+        used = tokenizer;
         PESCOPE_TRY(encoded,
                     tokenizer.encode(*request.text, request.pair,
                                      {.addSpecial = request.addSpecial, .maxLength = request.maxLength}));
@@ -160,8 +168,11 @@ struct Encoded {
 Result<Encoded> encode(const TextRequest& request, const GlobalOptions& global)
 {
     // The text comes first: a fault in it shows before the weights are read.
-    PESCOPE_TRY(input, inputOf(request));
+    std::optional<bert::Tokenizer> tokenizer;
+    PESCOPE_TRY(input, inputOf(request, tokenizer));
     PESCOPE_TRY(encoder, openModel(request, global));
+    if (tokenizer)
+        printMismatch(*tokenizer, *encoder);
     PESCOPE_TRY(scheme, schemeOf(request, encoder->info().config, input.tokens));
     PESCOPE_TRY(text, encoder->run(input, scheme));
     printExchange(request, text.positions.factor, text.positions.notes);
@@ -224,6 +235,7 @@ Status writeIdentical(const TextRequest& request, const GlobalOptions& global)
                                       .tokens = request.tokens,
                                       .special = request.addSpecial}));
     PESCOPE_TRY(encoder, openModel(request, global));
+    printMismatch(tokenizer, *encoder);
     const bert::EncoderConfig& config = encoder->info().config;
     PESCOPE_TRY(layers, layersOf(request, config));
     if (Status exists = checkHead(request, config); !exists)

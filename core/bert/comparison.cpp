@@ -10,13 +10,30 @@ namespace pescope::bert {
 using tables::Index;
 using tables::MatrixD;
 
-MatrixD cosineMap(const EncodedText& text, StateId state, Index sequence)
+namespace {
+
+MatrixD cosinesOf(MatrixD rows)
 {
-    MatrixD rows = text.hidden(state, sequence).cast<double>();
     for (Index i = 0; i < rows.rows(); ++i)
         if (const double norm = rows.row(i).norm(); norm > 0)
             rows.row(i) /= norm;
     return rows * rows.transpose();
+}
+
+} // namespace
+
+MatrixD cosineMap(const EncodedText& text, StateId state, Index sequence)
+{
+    return cosinesOf(text.hidden(state, sequence).cast<double>());
+}
+
+MatrixD cosineMapOf(const EncodedText& text, StateId state, const std::vector<Index>& places, Index sequence)
+{
+    const auto hidden = text.hidden(state, sequence);
+    MatrixD rows(std::ssize(places), hidden.cols());
+    for (Index k = 0; k < rows.rows(); ++k)
+        rows.row(k) = hidden.row(places[static_cast<std::size_t>(k)]).cast<double>();
+    return cosinesOf(std::move(rows));
 }
 
 double meanDifference(const MatrixD& a, const MatrixD& b, const std::vector<std::int64_t>& mask)

@@ -11,6 +11,10 @@ namespace pescope::bert {
 /// have been kept. O(tokens² · dim).
 [[nodiscard]] tables::MatrixD cosineMap(const EncodedText& text, StateId state, tables::Index sequence = 0);
 
+/// The same of some tokens alone (places from 0), for small pictures of long texts. O(places² · dim).
+[[nodiscard]] tables::MatrixD cosineMapOf(const EncodedText& text, StateId state,
+                                          const std::vector<tables::Index>& places, tables::Index sequence = 0);
+
 /// Mean of |a − b| over pairs i ≠ j of real (not masked) tokens; 0 with fewer than two. Maps of one size.
 [[nodiscard]] double meanDifference(const tables::MatrixD& a, const tables::MatrixD& b,
                                     const std::vector<std::int64_t>& mask = {});

@@ -78,7 +78,7 @@ struct EncoderConfig {
 ///
 /// Errors: Unsupported for another kind of model, a decoder, an activation or position_embedding_type that is not known
 /// (each by name); Format for a missing or impossible number (its key is named).
-[[nodiscard]] Result<EncoderConfig> readEncoderConfig(const nlohmann::json& config);
+[[nodiscard]] Result<EncoderConfig> readEncoderConfig(const nlohmann::json& json);
 
 /// Errors: Shape with the numbers for a layer that the encoder does not have.
 [[nodiscard]] Status checkLayer(const EncoderConfig& config, Layer layer);

@@ -58,7 +58,7 @@ public:
                 prefixes.push_back(tensor.name.substr(0, tensor.name.size() - kWords.size()));
         if (prefixes.size() > 1)
             return fail(ErrorCode::Format,
-                        fmt::format("the checkpoint holds {} encoders: their names begin with \"{}\" and \"{}\"",
+                        fmt::format(R"(the checkpoint holds {} encoders: their names begin with "{}" and "{}")",
                                     prefixes.size(), prefixes[0], prefixes[1]),
                         "Save the one to be run as a model of its own.");
         if (!prefixes.empty())
@@ -126,8 +126,10 @@ public:
             job.report(static_cast<double>(k) / static_cast<double>(m_wanted.size()), "reading weights");
             const Wanted& one = m_wanted[k];
             const std::string name = m_prefix + one.name;
-            auto stored = m_source->read(m_index.at(name));
-            auto values = stored ? widened(*stored) : std::unexpected(std::move(stored).error());
+            const auto stored = m_source->read(m_index.at(name));
+            if (!stored)
+                return std::unexpected(withContext(stored.error(), fmt::format("tensor {}", name)));
+            auto values = widened(*stored);
             if (!values)
                 return std::unexpected(withContext(std::move(values).error(), fmt::format("tensor {}", name)));
             // A missing shard's shape is known only now.

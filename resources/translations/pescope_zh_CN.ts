@@ -792,6 +792,155 @@
     </message>
 </context>
 <context>
+    <name>pescope::ui::HeadPanel</name>
+    <message>
+        <source>The heads are being measured…</source>
+        <translation>正在测量各头…</translation>
+    </message>
+    <message>
+        <source>layer %1, head %2</source>
+        <translation>第 %1 层，头 %2</translation>
+    </message>
+    <message>
+        <source>Heads of layer %1</source>
+        <translation>第 %1 层的各头</translation>
+    </message>
+    <message>
+        <source>The embedding has no heads</source>
+        <translation>嵌入层没有头</translation>
+    </message>
+    <message>
+        <source>Layer %1, head %2</source>
+        <translation>第 %1 层，头 %2</translation>
+    </message>
+    <message>
+        <source>Choose a head</source>
+        <translation>请选择一个头</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>exchanged</source>
+        <translation>交换后</translation>
+    </message>
+    <message>
+        <source>strongest key at m</source>
+        <translation>最强的键位于 m</translation>
+    </message>
+    <message>
+        <source>Attention by distance, head %1</source>
+        <translation>随距离的注意力，头 %1</translation>
+    </message>
+    <message>
+        <source>Attention by distance, mean of the heads</source>
+        <translation>随距离的注意力，各头平均</translation>
+    </message>
+    <message>
+        <source>m = i − j (query − key)</source>
+        <translation>m = i − j（查询 − 键）</translation>
+    </message>
+    <message>
+        <source>Mean weight over the pairs of words at each distance; at the ends few pairs are left.</source>
+        <translation>每个距离上词对的平均权重；两端剩下的词对很少。</translation>
+    </message>
+    <message>
+        <source>Which heads look by position?</source>
+        <translation>哪些头按位置看？</translation>
+    </message>
+    <message>
+        <source>Measure that sorts the heads</source>
+        <translation>用来排列各头的指标</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Heads by the measure</source>
+        <translation>按指标排列的头</translation>
+    </message>
+    <message>
+        <source>Which run the small maps show</source>
+        <translation>小图显示哪一次运行</translation>
+    </message>
+    <message>
+        <source>Heads of the layer</source>
+        <translation>这一层的各头</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::HeadViewDialog</name>
+    <message>
+        <source>LayerNorm of the embedding first</source>
+        <translation>先经嵌入层的 LayerNorm</translation>
+    </message>
+    <message>
+        <source>with the biases of queries and keys</source>
+        <translation>加上查询与键的偏置</translation>
+    </message>
+    <message>
+        <source>As a head sees it</source>
+        <translation>某个头眼中的位置</translation>
+    </message>
+    <message>
+        <source>As for a token that has nothing but its position; else the vector as it is stored</source>
+        <translation>如同一个只有位置的词元；否则用存储的向量</translation>
+    </message>
+    <message>
+        <source>The map is then no longer bilinear in the positions</source>
+        <translation>此时热图不再是位置的双线性函数</translation>
+    </message>
+    <message>
+        <source>pᵢ W_Q W_Kᵀ pⱼᵀ ÷ √d from the checkpoint alone: what two positions add to the attention logit of one head, were they what enters its layer.</source>
+        <translation>仅由检查点得到 pᵢ W_Q W_Kᵀ pⱼᵀ ÷ √d：若进入该层的就是位置，两个位置给一个头的注意力 logit 加上的部分。</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::HeadViewJob</name>
+    <message>
+        <source>This source is not the table of a model.</source>
+        <translation>这个来源不是某个模型的表。</translation>
+    </message>
+    <message>
+        <source>%1 as layer %2, head %3 sees it</source>
+        <translation>第 %2 层头 %3 眼中的 %1</translation>
+    </message>
+    <message>
+        <source>, LayerNorm</source>
+        <translation>，LayerNorm</translation>
+    </message>
+    <message>
+        <source>, biases</source>
+        <translation>，偏置</translation>
+    </message>
+    <message>
+        <source>The head&apos;s view could not be computed</source>
+        <translation>无法计算该头的视图</translation>
+    </message>
+    <message>
+        <source>%1: the part of the attention logit that two positions alone make. Symmetry is not trivial here.</source>
+        <translation>%1：注意力 logit 中仅由两个位置产生的部分。此处对称性并非平凡。</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::HeatmapView</name>
     <message>
         <source>Zoom in</source>
@@ -848,6 +997,13 @@
         <translation>
             <numerusform>另有 %n 条</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::LayerStrip</name>
+    <message>
+        <source>emb.</source>
+        <translation>嵌入</translation>
     </message>
 </context>
 <context>
@@ -957,6 +1113,14 @@
     <message>
         <source>Text</source>
         <translation>文本</translation>
+    </message>
+    <message>
+        <source>Save the maps</source>
+        <translation>保存热图</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
+        <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
     </message>
 </context>
 <context>
@@ -1767,6 +1931,113 @@
         <source>What the vectors of the selected source consist of: singular values, components, waves; decay and biases by distance (Ctrl+4)</source>
         <translation>所选来源的向量由什么组成：奇异值、主成分、波；以及随距离的衰减与偏置 (Ctrl+4)</translation>
     </message>
+    <message>
+        <source>No head can be asked</source>
+        <translation>没有可询问的头</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::ProbePanel</name>
+    <message>
+        <source>TI of logits</source>
+        <translation>logits 的 TI</translation>
+    </message>
+    <message>
+        <source>SYM</source>
+        <translation>SYM</translation>
+    </message>
+    <message>
+        <source>MON</source>
+        <translation>MON</translation>
+    </message>
+    <message>
+        <source>MON local</source>
+        <translation>局部 MON</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;layer %1&lt;/b&gt;, %2</source>
+        <translation>&lt;b&gt;第 %1 层&lt;/b&gt;，%2</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>mean of heads</source>
+        <translation>各头平均</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>mean ± sd over %1 words, %2 tokens each are measured, without [CLS] and [SEP]</source>
+        <translation>%1 个词的均值 ± 标准差，各测量 %2 个词元，不含 [CLS] 与 [SEP]</translation>
+    </message>
+    <message>
+        <source>Here the mean error is %1 tokens, with exchanged positions %2; guessing the middle is off by %3.</source>
+        <translation>此处平均误差为 %1 个词元，交换位置后为 %2；猜中间值则相差 %3。</translation>
+    </message>
+    <message>
+        <source>Identical words</source>
+        <translation>相同的词</translation>
+    </message>
+    <message>
+        <source>Texts that repeat one random word: only position can make a difference between their tokens.</source>
+        <translation>重复同一个随机词的文本：词元之间的差别只能来自位置。</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词数</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Number of words</source>
+        <translation>词的个数</translation>
+    </message>
+    <message>
+        <source>Seed of the words</source>
+        <translation>选词的种子</translation>
+    </message>
+    <message>
+        <source>Tokens of each text</source>
+        <translation>每个文本的词元数</translation>
+    </message>
+    <message>
+        <source>[CLS], [SEP]</source>
+        <translation>[CLS]、[SEP]</translation>
+    </message>
+    <message>
+        <source>Put them around each text; they are never measured</source>
+        <translation>放在每个文本两端；从不计入测量</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Property over the layers</source>
+        <translation>随层变化的性质</translation>
+    </message>
+    <message>
+        <source>Position read from hidden states</source>
+        <translation>从隐藏状态读出位置</translation>
+    </message>
+    <message>
+        <source>Linear regression from a state to its position, on as many texts of random words, tested on texts it has not seen. R² of 1: exact, 0: no better than the middle.</source>
+        <translation>由状态到其位置的线性回归，用同样多的随机词文本，在未见过的文本上检验。R² 为 1：完全准确，为 0：不比猜中间值更好。</translation>
+    </message>
+    <message>
+        <source>Read positions</source>
+        <translation>读出位置</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PropertiesPanel</name>
@@ -2305,6 +2576,10 @@
         <source>it had more or fewer positions…</source>
         <translation>位置更多或更少…</translation>
     </message>
+    <message>
+        <source>As a head sees it…</source>
+        <translation>某个头眼中的位置…</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::SourcesPanel</name>
@@ -2383,6 +2658,49 @@
     <message>
         <source>Copy command</source>
         <translation>复制命令</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::SpanPanel</name>
+    <message>
+        <source>Attention %1 → %2</source>
+        <translation>注意力 %1 → %2</translation>
+    </message>
+    <message>
+        <source>Similarity (mean cosine)</source>
+        <translation>相似度（平均余弦）</translation>
+    </message>
+    <message>
+        <source>%1 → %2 (%3)</source>
+        <translation>%1 → %2（%3）</translation>
+    </message>
+    <message>
+        <source>the embedding has no attention</source>
+        <translation>嵌入层没有注意力</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>exchanged</source>
+        <translation>交换后</translation>
+    </message>
+    <message>
+        <source>All exchanges, %1</source>
+        <translation>所有交换，%1</translation>
+    </message>
+    <message>
+        <source>Between the two spans</source>
+        <translation>两个片段之间</translation>
+    </message>
+    <message>
+        <source>Drag over the tokens to mark a span, then over others for the second one. A click on a token takes it away.</source>
+        <translation>在词元上拖动标出一个片段，再拖动标出第二个。单击片段中的词元可取消。</translation>
+    </message>
+    <message>
+        <source>mean |Δ cosine|</source>
+        <translation>平均 |Δ 余弦|</translation>
     </message>
 </context>
 <context>
@@ -2912,85 +3230,14 @@
     </message>
 </context>
 <context>
-    <name>pescope::ui::TextDocument</name>
-    <message>
-        <source>the sinusoid has %1 columns, the model&apos;s positions have %2</source>
-        <translation>正弦编码有 %1 列，而模型的位置有 %2 列</translation>
-    </message>
-    <message>
-        <source>Free ω fit a model of their own width; choose a sinusoid that is made from a base.</source>
-        <translation>自由的 ω 只适合同样宽度的模型；请选择由底数得到的正弦编码。</translation>
-    </message>
-    <message>
-        <source>reading %1</source>
-        <translation>正在读取 %1</translation>
-    </message>
-    <message>
-        <source>%1 cannot read a text</source>
-        <translation>%1 无法读入文本</translation>
-    </message>
-    <message>
-        <source>The text could not be run</source>
-        <translation>无法运行这段文本</translation>
-    </message>
-</context>
-<context>
-    <name>pescope::ui::TextWorkspace</name>
-    <message>
-        <source>fixed, base 10 000</source>
-        <translation>固定，底数 10 000</translation>
-    </message>
-    <message>
-        <source>embedding output</source>
-        <translation>嵌入输出</translation>
-    </message>
-    <message>
-        <source>layer %1</source>
-        <translation>第 %1 层</translation>
-    </message>
+    <name>pescope::ui::TextControls</name>
     <message>
         <source>Open a model of the BERT kind.</source>
         <translation>请打开一个 BERT 类模型。</translation>
     </message>
     <message>
-        <source>mean of %1 heads</source>
-        <translation>%1 个头的均值</translation>
-    </message>
-    <message>
-        <source>head %1</source>
-        <translation>头 %1</translation>
-    </message>
-    <message>
-        <source>Positions exchanged: attention in %1</source>
-        <translation>交换位置：%1的注意力</translation>
-    </message>
-    <message>
-        <source>Positions exchanged: hidden states after %1</source>
-        <translation>交换位置：%1之后的隐状态</translation>
-    </message>
-    <message>
-        <source>Change of similarity by layer</source>
-        <translation>相似度的变化（按层）</translation>
-    </message>
-    <message>
-        <source>pairs of two tokens</source>
-        <translation>所有词元对</translation>
-    </message>
-    <message>
-        <source>mean |Δ cosine|</source>
-        <translation>平均 |Δ 余弦|</translation>
-    </message>
-    <message>
-        <source>Attention divergence by layer</source>
-        <translation>注意力的差异（按层）</translation>
-    </message>
-    <message>
-        <source>Jensen–Shannon, mean of heads and rows</source>
-        <translation>Jensen–Shannon，对头与行取均值</translation>
-    </message>
-    <message>
-        <source>bit</source>
-        <translation>比特</translation>
+        <source>fixed sinusoid, base 10 000</source>
+        <translation>固定正弦，底数 10 000</translation>
     </message>
     <message>
         <source>Model</source>
@@ -3025,8 +3272,8 @@
         <translation>打乱，种子</translation>
     </message>
     <message>
-        <source>a sinusoid, ω live:</source>
-        <translation>正弦编码，ω 实时：</translation>
+        <source>a source of Positions, live:</source>
+        <translation>“位置”中的来源，实时：</translation>
     </message>
     <message>
         <source>the first rows only, k =</source>
@@ -3041,16 +3288,139 @@
         <translation>保留的行数</translation>
     </message>
     <message>
-        <source>Sinusoid</source>
-        <translation>正弦编码</translation>
+        <source>Source of Positions</source>
+        <translation>“位置”中的来源</translation>
+    </message>
+    <message>
+        <source>A sinusoid follows its ω while they move; another checkpoint&apos;s table needs the same width</source>
+        <translation>正弦编码随其 ω 实时变化；其他检查点的表须有相同的宽度</translation>
     </message>
     <message>
         <source>match the mean norm</source>
         <translation>匹配平均范数</translation>
     </message>
     <message>
-        <source>Scales the sinusoid to the mean norm of the model&apos;s own positions. As it is, it would drown the words.</source>
-        <translation>把正弦编码缩放到模型自身位置的平均范数。若不缩放，它会淹没词。</translation>
+        <source>Scales the source to the mean norm of the model&apos;s own positions. As it is, a sinusoid would drown the words.</source>
+        <translation>把来源缩放到模型自身位置的平均范数。若保持原样，正弦编码会淹没词语。</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TextDocument</name>
+    <message>
+        <source>reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot read a text</source>
+        <translation>%1 无法读入文本</translation>
+    </message>
+    <message>
+        <source>The text could not be run</source>
+        <translation>无法运行这段文本</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TextExchange</name>
+    <message>
+        <source>the sinusoid has %1 columns, the model&apos;s positions have %2</source>
+        <translation>正弦编码有 %1 列，而模型的位置有 %2 列</translation>
+    </message>
+    <message>
+        <source>Free ω fit a model of their own width; choose a sinusoid that is made from a base.</source>
+        <translation>自由的 ω 只适合同样宽度的模型；请选择由底数得到的正弦编码。</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TextInspector</name>
+    <message>
+        <source>Show the inspector</source>
+        <translation>展开检查栏</translation>
+    </message>
+    <message>
+        <source>Fold the inspector</source>
+        <translation>收起检查栏</translation>
+    </message>
+    <message>
+        <source>Spans</source>
+        <translation>片段</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>各头</translation>
+    </message>
+    <message>
+        <source>Probes</source>
+        <translation>探测</translation>
+    </message>
+    <message>
+        <source>Page of the inspector</source>
+        <translation>检查栏的页</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TextProbes</name>
+    <message>
+        <source>The spans could not be compared</source>
+        <translation>无法比较两个片段</translation>
+    </message>
+    <message>
+        <source>The heads could not be measured</source>
+        <translation>无法测量各头</translation>
+    </message>
+    <message>
+        <source>The identical words could not be measured</source>
+        <translation>无法测量相同的词</translation>
+    </message>
+    <message>
+        <source>Positions could not be read from the hidden states</source>
+        <translation>无法从隐藏状态读出位置</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::TextWorkspace</name>
+    <message>
+        <source>embedding output</source>
+        <translation>嵌入输出</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>mean of %1 heads</source>
+        <translation>%1 个头的均值</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>Positions exchanged: attention in %1</source>
+        <translation>交换位置：%1的注意力</translation>
+    </message>
+    <message>
+        <source>Positions exchanged: hidden states after %1</source>
+        <translation>交换位置：%1之后的隐状态</translation>
+    </message>
+    <message>
+        <source>Change of similarity by layer</source>
+        <translation>相似度的变化（按层）</translation>
+    </message>
+    <message>
+        <source>pairs of two tokens</source>
+        <translation>所有词元对</translation>
+    </message>
+    <message>
+        <source>mean |Δ cosine|</source>
+        <translation>平均 |Δ 余弦|</translation>
+    </message>
+    <message>
+        <source>Attention divergence by layer</source>
+        <translation>注意力的差异（按层）</translation>
+    </message>
+    <message>
+        <source>bit</source>
+        <translation>比特</translation>
     </message>
     <message>
         <source>The model was not trained with these positions: this shows dependence, not quality.</source>
@@ -3073,12 +3443,96 @@
         <translation>头</translation>
     </message>
     <message>
-        <source>Layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
         <source>Layer, with the keys [ and ]; heads with { and }</source>
         <translation>层可用 [ 与 ] 键切换；头可用 { 与 }</translation>
+    </message>
+    <message>
+        <source>Choose another folder or name.</source>
+        <translation>请另选文件夹或名称。</translation>
+    </message>
+    <message>
+        <source>its name must end in .pdf, .svg or .png</source>
+        <translation>文件名须以 .pdf、.svg 或 .png 结尾</translation>
+    </message>
+    <message>
+        <source>hidden states, %1</source>
+        <translation>隐藏状态，%1</translation>
+    </message>
+    <message>
+        <source>attention, %1, head %2</source>
+        <translation>注意力，%1，头 %2</translation>
+    </message>
+    <message>
+        <source>attention, %1</source>
+        <translation>注意力，%1</translation>
+    </message>
+    <message>
+        <source>cosine, %1</source>
+        <translation>余弦，%1</translation>
+    </message>
+    <message>
+        <source>The array could not be kept for Positions</source>
+        <translation>无法为“位置”保存数组</translation>
+    </message>
+    <message>
+        <source>no model open</source>
+        <translation>没有打开的模型</translation>
+    </message>
+    <message>
+        <source>%1 layers, %2 heads, D = %3</source>
+        <translation>%1 层，%2 头，D = %3</translation>
+    </message>
+    <message>
+        <source>forward pass %1 ms</source>
+        <translation>前向计算 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Save the three maps…</source>
+        <translation>保存三张热图…</translation>
+    </message>
+    <message>
+        <source>Exchanged map as a source of Positions</source>
+        <translation>把交换后的热图作为“位置”的来源</translation>
+    </message>
+    <message>
+        <source>Exchanged hidden states as a source of Positions</source>
+        <translation>把交换后的隐藏状态作为“位置”的来源</translation>
+    </message>
+    <message>
+        <source>Similarity by layer</source>
+        <translation>各层的相似度</translation>
+    </message>
+    <message>
+        <source>Most changed: %1 (%2) and %3 (%4), from %5 to %6</source>
+        <translation>变化最大：%1 (%2) 与 %3 (%4)，由 %5 变为 %6</translation>
+    </message>
+    <message>
+        <source>Jensen–Shannon</source>
+        <translation>Jensen–Shannon</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>exchanged</source>
+        <translation>交换后</translation>
+    </message>
+    <message>
+        <source>span %1</source>
+        <translation>片段 %1</translation>
+    </message>
+    <message>
+        <source>drag over tokens to mark two spans</source>
+        <translation>在词元上拖动，标出两个片段</translation>
     </message>
 </context>
 <context>
@@ -3779,14 +4233,6 @@
         <translation>打乱，种子 %1</translation>
     </message>
     <message>
-        <source>sinusoid, matched</source>
-        <translation>正弦编码，已匹配</translation>
-    </message>
-    <message>
-        <source>sinusoid as it is</source>
-        <translation>正弦编码，原样</translation>
-    </message>
-    <message>
         <source>first %1 rows</source>
         <translation>前 %1 行</translation>
     </message>
@@ -3805,6 +4251,78 @@
     <message>
         <source>table</source>
         <translation>表格</translation>
+    </message>
+    <message>
+        <source>sinusoid</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>%1, matched</source>
+        <translation>%1，已匹配</translation>
+    </message>
+    <message>
+        <source>%1 as it is</source>
+        <translation>%1 原样</translation>
+    </message>
+    <message>
+        <source>translation invariance of logits</source>
+        <translation>logits 的平移不变性</translation>
+    </message>
+    <message>
+        <source>symmetry of logits</source>
+        <translation>logits 的对称性</translation>
+    </message>
+    <message>
+        <source>monotonicity</source>
+        <translation>单调性</translation>
+    </message>
+    <message>
+        <source>monotonicity, local</source>
+        <translation>局部单调性</translation>
+    </message>
+    <message>
+        <source>strongest key at one distance</source>
+        <translation>最强的键同在一个距离</translation>
+    </message>
+    <message>
+        <source>locality</source>
+        <translation>局域性</translation>
+    </message>
+    <message>
+        <source>mirror symmetry</source>
+        <translation>镜像对称性</translation>
+    </message>
+    <message>
+        <source>mean distance</source>
+        <translation>平均距离</translation>
+    </message>
+    <message>
+        <source>entropy (nats)</source>
+        <translation>熵 (nats)</translation>
+    </message>
+    <message>
+        <source>entropy ÷ ln n</source>
+        <translation>熵 ÷ ln n</translation>
+    </message>
+    <message>
+        <source>weight on the first special token</source>
+        <translation>首个特殊词元的权重</translation>
+    </message>
+    <message>
+        <source>weight on the last special token</source>
+        <translation>末个特殊词元的权重</translation>
+    </message>
+    <message>
+        <source>Sorted by the original run, the highest first: high belongs to heads that look by position.</source>
+        <translation>按原始运行排序，高者在前：值高的头按位置看。</translation>
+    </message>
+    <message>
+        <source>Sorted by the original run, the lowest first: low belongs to heads that look by position.</source>
+        <translation>按原始运行排序，低者在前：值低的头按位置看。</translation>
+    </message>
+    <message>
+        <source>Sorted by the original run, the highest first; it says nothing about position by itself.</source>
+        <translation>按原始运行排序，高者在前；它本身不说明位置。</translation>
     </message>
 </context>
 </TS>

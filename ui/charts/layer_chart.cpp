@@ -62,15 +62,24 @@ LayerChart::LayerChart(QWidget* parent)
     column->addWidget(d->head);
     column->addWidget(d->view, 1);
     const auto at = [this](double x) {
-        return std::clamp(static_cast<int>(std::lround(d->plot->xValue(x))), 0, d->state.layers);
+        return std::clamp(static_cast<int>(std::lround(d->plot->xValue(x))), d->state.first, d->state.layers);
     };
     connect(d->view, &ChartView::resized, this, [this] { d->rebuild(); });
     connect(d->view, &ChartView::clicked, this, [this, at](QPointF point) { Q_EMIT chosen(at(point.x())); });
-    connect(d->view, &ChartView::stepped, this,
-            [this](int by) { Q_EMIT chosen(std::clamp(d->state.chosen + (by > 0 ? 1 : -1), 0, d->state.layers)); });
+    connect(d->view, &ChartView::stepped, this, [this](int by) {
+        Q_EMIT chosen(
+            std::clamp(d->state.chosen.value_or(d->state.first) + (by > 0 ? 1 : -1), d->state.first, d->state.layers));
+    });
 }
 
 LayerChart::~LayerChart() = default;
+
+void LayerChart::setCompact()
+{
+    setProperty("look", QString());
+    d->head->hide();
+    d->view->setMinimumSize(160, 96);
+}
 
 void LayerChart::setState(const LayerChartState& state)
 {
@@ -86,7 +95,7 @@ void LayerChart::Private::setAxes(double right)
     const QSizeF scene = view->sceneRect().size();
     const QFontMetricsF metrics(Theme::font(TextSize::Axis));
     const int left = static_cast<int>(metrics.height() + 8 + metrics.horizontalAdvance(QStringLiteral("0.000")) + 10);
-    const int bottom = static_cast<int>(metrics.height() + 10);
+    const int bottom = static_cast<int>(metrics.height() * (state.xTitle.isEmpty() ? 1 : 2) + 10);
     plot->setPlace(QRect(left, 10, std::max(60, static_cast<int>(scene.width() - right) - left),
                          std::max(40, static_cast<int>(scene.height()) - bottom - 12)),
                    scene);
@@ -100,13 +109,20 @@ void LayerChart::Private::setAxes(double right)
     if (!(high > low))
         high = low + 1;
     QList<Tick> ticks;
-    const int step = std::max(1, static_cast<int>(std::ceil(24.0 * (state.layers + 1) / plot->place().width())));
-    for (int k = 0; k <= state.layers; k += step)
-        ticks.append({static_cast<double>(k), k == 0 ? LayerChart::tr("emb.") : QString::number(k)});
-    plot->setX(-0.15, state.layers + 0.15, ticks);
+    const int span = state.layers - state.first;
+    const double room = state.plainIndex ? 34 : 24;
+    int step = std::max(1, static_cast<int>(std::ceil(room * (span + 1) / plot->place().width())));
+    if (state.plainIndex)
+        step = std::max(1, static_cast<int>(niceInterval(span + 1, std::max(2, plot->place().width() / 34))));
+    for (int k = (state.first - step + 1) / step * step; k <= state.layers; k += step)
+        if (k >= state.first)
+            ticks.append({static_cast<double>(k),
+                          k == 0 && !state.plainIndex ? LayerChart::tr("emb.")
+                                                      : QString::number(k).replace(u'-', QChar(0x2212))});
+    plot->setX(state.first - 0.15, state.layers + 0.15, ticks);
     const double interval = niceInterval(high - low, std::max(2, plot->place().height() / 22));
     plot->setY(low, high + 0.06 * (high - low), linearTicks(low, high, interval));
-    plot->setTitles({}, state.yTitle);
+    plot->setTitles(state.xTitle, state.yTitle);
     labels->setArea(QRectF({}, scene));
     crosshair->setArea(QRectF({}, scene));
 }
@@ -118,7 +134,8 @@ void LayerChart::Private::rebuild()
     for (const LayerCurve& curve : state.curves) {
         WantedEndLabel label;
         label.lines = {curve.name};
-        label.colour = theme.source(curve.sourceIndex);
+        label.colour = curve.former ? theme.colour(Role::TextSecond) : theme.source(curve.sourceIndex);
+        label.bold = curve.emphasised;
         wanted.append(label);
     }
     const double width = wanted.isEmpty() ? 16 : endLabelsWidth(wanted) + 20;
@@ -134,7 +151,12 @@ void LayerChart::Private::rebuild()
         QList<QPointF> points;
         for (std::size_t n = 0; n < curve.values.size(); ++n)
             points.append({static_cast<double>(curve.first) + static_cast<double>(n), curve.values[n]});
-        lines[k]->setPen(theme.sourcePen(curve.sourceIndex, 2));
+        QPen pen = theme.sourcePen(curve.sourceIndex, curve.emphasised ? 2.6 : 1.6);
+        if (curve.former) {
+            pen = QPen(theme.colour(Role::TextThird), 1.6);
+            pen.setDashPattern({4, 3});
+        }
+        lines[k]->setPen(pen);
         lines[k]->replace(points);
         wanted[k].curveEnd = points.isEmpty() ? QPointF(plot->place().topRight()) : plot->pixel(points.last());
     }
@@ -152,17 +174,20 @@ void LayerChart::Private::placeChosen()
     item.rings.clear();
     item.chips.clear();
     item.stretches.clear();
-    item.x = plot->xPixel(state.chosen);
+    item.x.reset();
+    item.update();
+    if (!state.chosen)
+        return;
+    item.x = plot->xPixel(*state.chosen);
     item.stretches.append({plot->place().top(), plot->place().bottom()});
     const Theme theme = Theme::of(q);
     for (const LayerCurve& curve : state.curves) {
-        const int n = state.chosen - curve.first;
+        const int n = *state.chosen - curve.first;
         if (n >= 0 && n < static_cast<int>(curve.values.size()))
             item.rings.append(
-                {plot->pixel({static_cast<double>(state.chosen), curve.values[static_cast<std::size_t>(n)]}),
-                 theme.source(curve.sourceIndex)});
+                {plot->pixel({static_cast<double>(*state.chosen), curve.values[static_cast<std::size_t>(n)]}),
+                 curve.former ? theme.colour(Role::TextThird) : theme.source(curve.sourceIndex)});
     }
-    item.update();
 }
 
 void LayerChart::changeEvent(QEvent* event)

@@ -4,6 +4,7 @@
 #include <QFrame>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace pescope::ui {
@@ -14,21 +15,26 @@ struct LayerCurve {
     int sourceIndex = 0; ///< colour and dash
     int first = 0; ///< axis index of values[0]: 0 is the embedding output, n leaves layer n
     std::vector<double> values;
+    bool former = false; ///< grey and dashed: what the others are compared with
+    bool emphasised = false; ///< the one that is looked at, among several
 };
 
 struct LayerChartState {
-    QString title, note, yTitle;
-    int layers = 0;
-    int chosen = 0; ///< axis index with a line
+    QString title, note, yTitle, xTitle;
+    int first = 0; ///< axis index at the left; 0 is written "emb.", the embedding output, unless `plainIndex`
+    int layers = 0; ///< axis index at the right
+    bool plainIndex = false; ///< the axis counts something else than layers
+    std::optional<int> chosen; ///< axis index with a line
     std::vector<LayerCurve> curves;
     std::uint64_t revision = 0;
 };
 
-/// Curves over the layers; a click chooses one. GUI thread.
+/// Curves over the layers, or over another whole number; a click chooses one. GUI thread.
 class LayerChart : public QFrame {
     Q_OBJECT
 public:
     explicit LayerChart(QWidget* parent = nullptr);
+    void setCompact(); ///< for a narrow column: no note beside the title, less height
     ~LayerChart() override;
     void setState(const LayerChartState& state);
 

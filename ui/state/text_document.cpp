@@ -1,62 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/state/text_document.h"
 
+#include "core/bert/vocabulary_fit.h"
 #include "core/checkpoint/checkpoint.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
 
 namespace pescope::ui {
 
 namespace {
-
-/// A sinusoid as a table that a model can take: as wide as its embedding, a row for each token. One that comes from a
-/// base follows the model's width; free ω are as many as they are.
-Result<std::shared_ptr<const tables::MatrixF>> sinusoidTable(encoding::SinusoidSpec spec, tables::Index width,
-                                                             tables::Index positions)
-{
-    if (spec.columns() != width) {
-        if (!spec.freeOmega.empty())
-            return fail(ErrorCode::Shape,
-                        TextDocument::tr("the sinusoid has %1 columns, the model's positions have %2")
-                            .arg(spec.columns())
-                            .arg(width)
-                            .toStdString(),
-                        TextDocument::tr("Free ω fit a model of their own width; choose a sinusoid that is made from a "
-                                         "base.")
-                            .toStdString());
-        spec.dim = static_cast<int>(width);
-        spec.skipFast = spec.skipSlow = 0;
-    }
-    const tables::MatrixD rows = encoding::table(spec, 0, positions);
-    return std::make_shared<const tables::MatrixF>(rows.cast<float>());
-}
-
-Result<bert::PositionScheme> schemeOf(const ExchangeChoice& choice, const bert::EncoderConfig& config,
-                                      tables::Index tokens)
-{
-    switch (choice.kind) {
-    case Exchange::None:
-        return bert::PositionScheme::none();
-    case Exchange::Shuffled:
-        return bert::PositionScheme::shuffled(choice.seed);
-    case Exchange::FirstRows:
-        return bert::PositionScheme{bert::FirstRows{.count = choice.firstRows}, bert::AsTrained{}};
-    case Exchange::Sinusoid:
-        break;
-    }
-    PESCOPE_TRY(valid, encoding::validate(choice.sinusoid));
-    static_cast<void>(valid);
-    bert::GivenTable table;
-    PESCOPE_TRY(rows, sinusoidTable(choice.sinusoid, config.embeddingDim(), tokens));
-    table.rows = rows;
-    table.matchNorm = choice.matchNorm;
-    table.name = "sinusoid";
-    return bert::PositionScheme{table, bert::AsTrained{}};
-}
 
 Result<std::shared_ptr<const bert::EncodedText>> runOnce(const bert::Encoder& encoder, const bert::EncoderInput& input,
                                                          const bert::PositionScheme& scheme, const JobContext& job)
 {
     PESCOPE_TRY(text, encoder.run(input, scheme, {}, job));
     return std::make_shared<const bert::EncodedText>(std::move(text));
+}
+
+/// As many tokens as the tokeniser's setting allows and the model has positions for.
+std::optional<std::int64_t> mostTokens(const bert::Tokenizer& tokenizer, const bert::EncoderInfo& info)
+{
+    auto most = tokenizer.modelMaxLength();
+    if (info.config.positionRows) {
+        const std::int64_t rows = *info.config.positionRows - info.config.firstPositionRow();
+        most = std::min(most.value_or(rows), rows);
+    }
+    return most;
+}
+
+std::vector<tables::MatrixD> smallMaps(const bert::EncodedText& text)
+{
+    constexpr tables::Index kMost = 64;
+    const tables::Index count = std::min(kMost, text.input.tokens);
+    std::vector<tables::Index> places;
+    places.reserve(static_cast<std::size_t>(count));
+    for (tables::Index k = 0; k < count; ++k)
+        places.push_back(k * text.input.tokens / count);
+    std::vector<tables::MatrixD> maps;
+    maps.reserve(text.states.size());
+    maps.push_back(bert::cosineMapOf(text, bert::StateId::embeddingOutput(), places));
+    for (bert::Layer layer; layer.number < static_cast<int>(text.states.size()); ++layer.number)
+        maps.push_back(bert::cosineMapOf(text, bert::StateId::outputOf(layer), places));
+    return maps;
 }
 
 } // namespace
@@ -89,6 +76,11 @@ void TextDocument::openModel(const QString& folder, const compute::DeviceChoice&
             m_folder = folder;
             m_encoder = model->encoder;
             m_tokenizer = model->tokenizer;
+            m_modelNotes.clear();
+            for (const std::string& note : m_encoder->info().notes)
+                m_modelNotes << QString::fromStdString(note);
+            if (const auto mismatch = bert::vocabularyMismatch(*m_tokenizer, m_encoder->info().config))
+                m_modelNotes << QString::fromStdString(*mismatch);
             m_current = nullptr;
             m_attention = nullptr;
             Q_EMIT modelChanged();
@@ -124,8 +116,10 @@ void TextDocument::run()
          former = m_current](const JobContext& job) -> Result<TextRun> {
             TextRun run;
             run.choice = choice;
-            PESCOPE_TRY(encoded, tokenizer->encode(text, std::nullopt, {.maxLength = tokenizer->modelMaxLength()}));
+            PESCOPE_TRY(encoded,
+                        tokenizer->encode(text, std::nullopt, {.maxLength = mostTokens(*tokenizer, encoder->info())}));
             run.encoded = std::move(encoded);
+            run.roles = bert::tokenRoles(run.encoded);
             const auto wide = [](const std::vector<std::int32_t>& narrow) {
                 return std::vector<std::int64_t>(narrow.begin(), narrow.end());
             };
@@ -137,8 +131,12 @@ void TextDocument::run()
                 run.original = original;
             }
             PESCOPE_TRY(scheme, schemeOf(choice, encoder->info().config, input.tokens));
+            QElapsedTimer clock;
+            clock.start();
             PESCOPE_TRY(exchanged, runOnce(*encoder, input, scheme, job));
+            run.milliseconds = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
             run.exchanged = exchanged;
+            run.small = {smallMaps(*run.original), smallMaps(*run.exchanged)};
             PESCOPE_TRY(curves, bert::compareRuns(*encoder, *run.original, *run.exchanged, job));
             run.curves = std::move(curves);
             return run;

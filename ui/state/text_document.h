@@ -3,22 +3,17 @@
 
 #include "core/bert/comparison.h"
 #include "core/bert/encoder_module.h"
+#include "core/bert/token_roles.h"
 #include "core/bert/tokenizer.h"
-#include "core/encoding/sinusoid.h"
+#include "ui/state/text_exchange.h"
 #include "ui/tasks/task_runner.h"
 
 namespace pescope::ui {
 
-/// What stands in the place of the trained positions.
-enum class Exchange { None, Shuffled, Sinusoid, FirstRows };
-
-struct ExchangeChoice {
-    Exchange kind = Exchange::Shuffled;
-    std::uint64_t seed = 0; ///< of the shuffled ones
-    int firstRows = 4;
-    bool matchNorm = true; ///< of the sinusoid, to the mean norm of the trained positions
-    encoding::SinusoidSpec sinusoid; ///< its ω; width and length follow the model and the text
-    bool operator==(const ExchangeChoice&) const = default;
+/// Something of the run with the trained positions, and of the one with exchanged ones.
+template<typename T>
+struct BothRuns {
+    T original, exchanged;
 };
 
 /// A text after its run with the trained positions and with exchanged ones.
@@ -27,6 +22,9 @@ struct TextRun {
     std::shared_ptr<const bert::EncodedText> original, exchanged;
     bert::ExchangeCurves curves;
     ExchangeChoice choice;
+    bert::TokenRoles roles;
+    BothRuns<std::vector<tables::MatrixD>> small; ///< cosine maps by state, of at most 64 tokens evenly chosen
+    double milliseconds = 0; ///< of the exchanged forward pass
 };
 
 /// Attention of one layer in both runs.
@@ -51,6 +49,9 @@ public:
 
     [[nodiscard]] const QString& modelFolder() const { return m_folder; }
     [[nodiscard]] const std::shared_ptr<const bert::Encoder>& encoder() const { return m_encoder; } ///< null: none yet
+    [[nodiscard]] const std::shared_ptr<const bert::Tokenizer>& tokenizer() const { return m_tokenizer; }
+    /// What reading the model had to say: notes of its weights, a vocabulary that does not seem to fit.
+    [[nodiscard]] const QStringList& modelNotes() const { return m_modelNotes; }
     [[nodiscard]] const ExchangeChoice& choice() const { return m_choice; }
     [[nodiscard]] const std::shared_ptr<const TextRun>& current() const { return m_current; } ///< null: none yet
     /// Of the layer that was wanted last, of the current run; null while it is computed.
@@ -73,6 +74,7 @@ private:
     void startAttention();
 
     QString m_folder, m_text;
+    QStringList m_modelNotes;
     ExchangeChoice m_choice;
     std::shared_ptr<const bert::Encoder> m_encoder;
     std::shared_ptr<const bert::Tokenizer> m_tokenizer;

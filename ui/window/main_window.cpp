@@ -59,6 +59,7 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     , m_textButton(new QToolButton(m_rail))
     , m_settingsButton(new QToolButton(m_rail))
     , m_messages(new MessageBar(this))
+    , m_status(new StatusLine(m_document, this))
     , m_pages(new QStackedWidget(this))
     , m_start(new StartPage(settings, m_pages))
     , m_workspace(new PositionsWorkspace(m_document, m_pages))
@@ -87,7 +88,7 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     layout->addWidget(m_rail);
     layout->addWidget(right, 1);
     setCentralWidget(centre);
-    setStatusBar(new StatusLine(m_document, this));
+    setStatusBar(m_status);
     m_drop = new DropOverlay(this);
 
     connectAll();
@@ -160,6 +161,12 @@ void MainWindow::connectAll()
     connect(m_actions->workspaces, &QActionGroup::triggered, this,
             [this](QAction* action) { showText(m_actions->workspaces->actions().indexOf(action) == 1); });
     connect(m_text, &TextWorkspace::openRequested, this, &MainWindow::askForTextModel);
+    connect(m_text, &TextWorkspace::saveRequested, this, &MainWindow::askForTextFigure);
+    connect(m_text, &TextWorkspace::statusChanged, this, &MainWindow::showSession);
+    connect(m_text, &TextWorkspace::sourceWanted, this, [this](const QString& spec) {
+        open({spec});
+        showText(false);
+    });
 
     connect(m_start, &StartPage::started, this, &MainWindow::start);
     connect(m_start, &StartPage::openRequested, this, &MainWindow::askForFolder);
@@ -314,35 +321,7 @@ void MainWindow::showSession()
     const bool empty = m_document.session().sources.empty();
     m_pages->setCurrentIndex(text ? 2 : empty ? 0 : 1);
     m_toolBar->setVisible(!text && !empty); // nothing to choose on the start page
-}
-
-void MainWindow::showText(bool text)
-{
-    m_positions->setChecked(!text);
-    m_textButton->setChecked(text);
-    m_actions->workspaces->actions().at(text ? 1 : 0)->setChecked(true);
-    showSession();
-    if (text)
-        m_text->setFocus();
-    if (!text || m_text->text().encoder() || m_text->text().busy())
-        return;
-    m_text->setSentence(tr("Machine learning has changed the world."));
-    // the model whose positions are on the table
-    for (const session::Source& source : m_document.session().sources)
-        if (const auto* opened = std::get_if<session::OpenedOrigin>(&source.origin))
-            if (const QString folder = QString::fromStdString(opened->spec); QFileInfo(folder).isDir()) {
-                m_text->openModel(folder);
-                return;
-            }
-}
-
-void MainWindow::askForTextModel()
-{
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open model folder"), m_settings.lastFolder());
-    if (folder.isEmpty())
-        return;
-    m_settings.setLastFolder(QFileInfo(folder).absolutePath());
-    m_text->openModel(folder);
+    m_status->setOther(text ? m_text->status() : QString());
 }
 
 void MainWindow::askForFolder()
@@ -374,7 +353,7 @@ void MainWindow::addEncoding()
 
 bool MainWindow::settled() const
 {
-    return m_document.idle() && !m_workspace->computing() && !m_text->text().busy();
+    return m_document.idle() && !m_workspace->computing() && !m_text->busy();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -19,6 +19,7 @@ class Actions;
 class DropOverlay;
 class FigureSaver;
 class MessageBar;
+class StatusLine;
 class PositionsWorkspace;
 class TextWorkspace;
 class ToolBar;
@@ -60,6 +61,7 @@ private:
     void askForFolder();
     void askForFile();
     void askForTextModel();
+    void askForTextFigure();
     void addEncoding();
     void loadTorch();
     void showBackend();
@@ -76,6 +78,7 @@ private:
     QToolButton* m_textButton;
     QToolButton* m_settingsButton;
     MessageBar* m_messages;
+    StatusLine* m_status;
     QStackedWidget* m_pages;
     StartPage* m_start;
     PositionsWorkspace* m_workspace;

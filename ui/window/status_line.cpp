@@ -40,6 +40,12 @@ void StatusLine::showFrame()
         return; // a text that changes its width lays the whole bar out anew, with each step of a drag
     m_backend->setText(QStringLiteral("● ")
                        + tr("%1, %2 threads").arg(m_document.backendName()).arg(compute::workerThreads()));
+    m_sources->setVisible(m_other.isEmpty());
+    m_values->setVisible(m_other.isEmpty());
+    if (!m_other.isEmpty()) {
+        m_method->setText(m_other);
+        return;
+    }
     const auto frame = m_document.currentFrame();
     const std::size_t count = m_document.session().sources.size();
     m_sources->setText(count == 0 ? tr("no source open") : count == 1 ? tr("1 source") : tr("%1 sources").arg(count));
@@ -47,6 +53,12 @@ void StatusLine::showFrame()
                           ? tr("%1 · last update %2 ms")
                                 .arg(QString::fromStdString(frame->method), numberText(frame->milliseconds, 2))
                           : QString());
+}
+
+void StatusLine::setOther(const QString& text)
+{
+    m_other = text;
+    showFrame();
 }
 
 void StatusLine::showView()

@@ -15,6 +15,8 @@ class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
     explicit StatusLine(Document& document, QWidget* parent = nullptr);
+    /// What another workspace has to say in place of the pictures of Positions; empty: these again.
+    void setOther(const QString& text);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -24,6 +26,7 @@ private:
     void showView();
 
     Document& m_document;
+    QString m_other;
     QLabel* m_backend;
     QLabel* m_method;
     QLabel* m_sources;

@@ -60,6 +60,9 @@ private Q_SLOTS:
         const MatrixD second = bert::cosineMap(made, StateId::outputOf(bert::Layer{1}));
         QCOMPARE(second(0, 1), 0.0); // a state of zeros is like nothing
         QCOMPARE(bert::cosineMap(made, StateId::outputOf(bert::Layer{2}))(0, 1), -1.0);
+        const MatrixD some = bert::cosineMapOf(made, StateId::embeddingOutput(), {1, 0, 1});
+        QCOMPARE(some.rows(), tables::Index{3});
+        QVERIFY(std::abs(some(0, 1) - std::sqrt(0.5)) < 1e-12 && std::abs(some(0, 2) - 1) < 1e-12);
     }
 
     void meanDifferenceIsOverPairsOfRealTokens()

@@ -14,6 +14,7 @@
 #include "ui/workspaces/positions/properties_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
 #include "ui/workspaces/positions/what_if.h"
+#include "ui/workspaces/text/text_inspector.h"
 #include "ui/workspaces/text/text_workspace.h"
 
 #include <QApplication>
@@ -243,6 +244,42 @@ void takeAll(Pictures& pictures)
         pictures.take(QStringLiteral("text-attention-dark"), dark, [text](MainWindow& window) {
             text(window);
             window.textWorkspace().setAttention(true, 3);
+        });
+        const auto spans = [text](MainWindow& window) {
+            text(window);
+            window.textWorkspace().markSpan(1, 7);
+            window.textWorkspace().markSpan(7, 12);
+            Pictures::settle(window);
+        };
+        pictures.take(QStringLiteral("text-spans"), light, spans);
+        pictures.take(QStringLiteral("text-spans-1280"), small, spans);
+        const auto heads = [text](MainWindow& window) {
+            text(window);
+            window.textWorkspace().inspector().setPage(TextInspector::Page::Heads);
+            window.textWorkspace().setAttention(true, 3);
+            Pictures::settle(window);
+        };
+        pictures.take(QStringLiteral("text-heads"), light, heads);
+        pictures.take(QStringLiteral("text-heads-dark"), dark, heads);
+        const auto probes = [text](MainWindow& window) {
+            text(window);
+            TextWorkspace& workspace = window.textWorkspace();
+            workspace.inspector().setPage(TextInspector::Page::Probes);
+            workspace.probes().measureWords({});
+            Pictures::settle(window);
+            workspace.probes().measureDecodability({.words = 20, .seed = 0, .tokens = 24, .special = true});
+            Pictures::settle(window);
+        };
+        pictures.take(QStringLiteral("text-probes"), light, probes);
+        pictures.take(QStringLiteral("text-probes-zh"), chinese, probes);
+        pictures.take(QStringLiteral("text-512"), wide, [text](MainWindow& window) {
+            text(window);
+            QString words;
+            for (int k = 0; k < 60; ++k)
+                words += QStringLiteral("The cat that the dogs chased sat on the mat. ");
+            window.textWorkspace().setSentence(words);
+            window.textWorkspace().text().run();
+            Pictures::settle(window);
         });
     }
     const auto tables = [](MainWindow& window) {

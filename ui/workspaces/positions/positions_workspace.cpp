@@ -7,6 +7,7 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/workspaces/positions/frame_presenter.h"
+#include "ui/workspaces/positions/head_view_dialog.h"
 #include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/omega_inspector.h"
 #include "ui/workspaces/positions/pane_grid.h"
@@ -60,6 +61,7 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     , m_ranges(new RangesTable)
     , m_properties(new PropertiesPanel(document))
     , m_jobs(document)
+    , m_headViews(document)
     , m_jobNote(new JobNote)
     , m_rightPages(new SegmentedControl({}, {QString(), QString()}))
 {
@@ -158,6 +160,23 @@ void PositionsWorkspace::connectJobs()
         m_jobNote->showError(title, QString::fromStdString(describe(error)));
     });
     connect(m_jobNote, &JobNote::cancelRequested, &m_jobs, &OmegaJobs::cancel);
+    connect(m_sources, &SourcesPanel::headViewRequested, this, &PositionsWorkspace::askForHead);
+    connect(&m_headViews, &HeadViewJob::finished, m_jobNote, &JobNote::showResult);
+    connect(&m_headViews, &HeadViewJob::failed, m_jobNote, [this](const QString& title, const Error& error) {
+        m_jobNote->showError(title, QString::fromStdString(describe(error)));
+    });
+}
+
+void PositionsWorkspace::askForHead(session::SourceKey key)
+{
+    const auto model = m_headViews.modelOf(key);
+    if (!model) {
+        m_jobNote->showError(tr("No head can be asked"), QString::fromStdString(describe(model.error())));
+        return;
+    }
+    HeadViewDialog dialog(model->layers, model->heads, this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_headViews.add(key, dialog.choice());
 }
 
 void PositionsWorkspace::showSession()
@@ -266,7 +285,8 @@ const std::vector<PaneCard*>& PositionsWorkspace::panes() const
 
 bool PositionsWorkspace::computing() const
 {
-    return m_inspector->computing() || m_properties->computing() || m_jobs.running() || m_charts->computing();
+    return m_inspector->computing() || m_properties->computing() || m_jobs.running() || m_headViews.running()
+        || m_charts->computing();
 }
 
 void PositionsWorkspace::adaptToWidth()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/state/document.h"
+#include "ui/state/head_view_job.h"
 #include "ui/state/omega_jobs.h"
 #include "ui/workspaces/positions/chart_area.h"
 
@@ -47,6 +48,7 @@ public:
     [[nodiscard]] const std::vector<PaneCard*>& panes() const;
     [[nodiscard]] ChartArea* charts() const { return m_charts; }
     [[nodiscard]] OmegaJobs& jobs() { return m_jobs; }
+    [[nodiscard]] HeadViewJob& headViews() { return m_headViews; }
     [[nodiscard]] bool computing() const;
     /// Revision of the last paint of every widget that shows ω, by name; for the test that they never mix.
     [[nodiscard]] QVector<QPair<QString, quint64>> paintedRevisions() const;
@@ -71,6 +73,7 @@ private:
     void setChartHeight();
     void fillRightSide(QWidget* side);
     void connectJobs();
+    void askForHead(session::SourceKey key);
     void retranslate();
 
     Document& m_document;
@@ -91,6 +94,7 @@ private:
     RangesTable* m_ranges;
     PropertiesPanel* m_properties;
     OmegaJobs m_jobs;
+    HeadViewJob m_headViews;
     JobNote* m_jobNote;
     SegmentedControl* m_rightPages; ///< ω or ranges, properties
     bool m_arranged = false;

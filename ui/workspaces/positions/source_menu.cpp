@@ -9,6 +9,18 @@ namespace pescope::ui {
 
 using session::SourceKey;
 
+namespace {
+
+/// Of a stored table of absolute positions in a model folder: it has the weights of its heads beside it.
+bool isModelTable(const Document& document, const session::Source& source)
+{
+    const auto encoding = document.encoding(source.key);
+    return std::holds_alternative<session::OpenedOrigin>(source.origin) && encoding && *encoding
+        && !(*encoding)->family.empty() && (*encoding)->kind == encoding::Kind::Absolute;
+}
+
+} // namespace
+
 SourceMenu::SourceMenu(Document& document, SourceKey key, QWidget* parent)
     : QMenu(parent)
     , m_document(document)
@@ -29,6 +41,8 @@ SourceMenu::SourceMenu(Document& document, SourceKey key, QWidget* parent)
     addWhatIfs(*source);
     addAction(tr("Fit ω to it"), this, &SourceMenu::fitRequested)
         ->setEnabled(!std::holds_alternative<session::DifferenceOrigin>(source->origin));
+    addAction(tr("As a head sees it…"), this, &SourceMenu::headViewRequested)
+        ->setEnabled(isModelTable(m_document, *source));
     if (std::holds_alternative<session::OpenedOrigin>(source->origin))
         addAction(tr("Read again from disk"), this, [this] { m_document.retry(m_key); });
     addSeparator();

@@ -17,6 +17,7 @@ Q_SIGNALS:
     void renameRequested();
     void numpyRequested(); ///< to the clipboard
     void commandRequested();
+    void headViewRequested(); ///< the dialog
     void fitRequested(); ///< the sinusoid that fits it best, as a new source
     void whatIfRequested(); ///< the dialog
 

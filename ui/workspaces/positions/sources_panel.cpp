@@ -285,6 +285,7 @@ void SourcesPanel::openMenu(session::SourceKey key, const QPoint& globalPosition
     connect(menu, &SourceMenu::renameRequested, this, [this, key] { rename(key); });
     connect(menu, &SourceMenu::numpyRequested, this, [this, key] { copyRecipe(key, Recipe::NumPy); });
     connect(menu, &SourceMenu::commandRequested, this, [this, key] { copyRecipe(key, Recipe::Command); });
+    connect(menu, &SourceMenu::headViewRequested, this, [this, key] { Q_EMIT headViewRequested(key); });
     connect(menu, &SourceMenu::fitRequested, this, [this, key] { Q_EMIT fitRequested(key); });
     connect(menu, &SourceMenu::whatIfRequested, this, [this, key] { askWhatIf(key); });
     menu->popup(globalPosition);

@@ -36,6 +36,7 @@ Q_SIGNALS:
     void openRequested();
     void addEncodingRequested();
     void foldToggled(bool folded);
+    void headViewRequested(int key); ///< the positions as one of the model's heads sees them
     void fitRequested(int key); ///< ω of the sinusoid that fits a source best
 
 protected:

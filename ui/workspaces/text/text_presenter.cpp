@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/text/text_presenter.h"
 
+#include "core/bert/attention_measures.h"
+#include "core/encoding/what_if.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
@@ -8,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace pescope::ui::present {
 
@@ -21,6 +24,15 @@ struct Presenter {
 bert::StateId stateOf(int axisIndex)
 {
     return axisIndex == 0 ? bert::StateId::embeddingOutput() : bert::StateId::outputOf(bert::Layer{axisIndex});
+}
+
+QImage imageOf(const raster::Raster& raster)
+{
+    QImage image(raster.width, raster.height, QImage::Format_RGB32);
+    for (int y = 0; y < raster.height; ++y)
+        std::memcpy(image.scanLine(y), raster.pixels.data() + static_cast<std::size_t>(y) * raster.width,
+                    static_cast<std::size_t>(raster.width) * sizeof(raster::Rgba));
+    return image;
 }
 
 /// Three maps of one quantity, the first two on one scale from the least value (0 at most) to the largest.
@@ -54,7 +66,7 @@ std::array<TokenMapState, 3> triple(const TextRun& run, tables::MatrixD original
     maps[1] = maps[0];
     maps[1].values = std::make_shared<const tables::MatrixD>(std::move(exchanged));
     maps[1].title = Presenter::tr("exchanged");
-    maps[1].subtitle = exchangeText(run);
+    maps[1].subtitle = exchangeText(run.choice);
     maps[2] = maps[0];
     maps[2].values = std::move(difference);
     maps[2].scale = {-reach, reach};
@@ -89,6 +101,20 @@ QStringList tokenTexts(const bert::Encoded& encoded)
     return texts;
 }
 
+QStringList placeTexts(const TextRun& run)
+{
+    const auto count = std::ssize(run.encoded.tokens);
+    std::vector<tables::Index> order;
+    if (run.choice.kind == Exchange::Shuffled)
+        order = encoding::shuffledOrder(count, run.choice.seed);
+    QStringList places;
+    for (tables::Index k = 0; k < count; ++k) {
+        const auto to = order.empty() ? k : order[static_cast<std::size_t>(k)];
+        places << (to == k ? QString::number(k) : QStringLiteral("%1 → %2").arg(k).arg(to));
+    }
+    return places;
+}
+
 QString modelText(const QString& folder, const bert::EncoderInfo& info)
 {
     QString name = QFileInfo(folder).fileName();
@@ -112,17 +138,19 @@ QString shapeText(const TextRun& run)
     return text;
 }
 
-QString exchangeText(const TextRun& run)
+QString exchangeText(const ExchangeChoice& choice)
 {
-    switch (run.choice.kind) {
+    switch (choice.kind) {
     case Exchange::None:
         return Presenter::tr("none");
     case Exchange::Shuffled:
-        return Presenter::tr("shuffled, seed %1").arg(run.choice.seed);
-    case Exchange::Sinusoid:
-        return run.choice.matchNorm ? Presenter::tr("sinusoid, matched") : Presenter::tr("sinusoid as it is");
+        return Presenter::tr("shuffled, seed %1").arg(choice.seed);
+    case Exchange::Source: {
+        const QString name = choice.sourceName.isEmpty() ? Presenter::tr("sinusoid") : choice.sourceName;
+        return choice.matchNorm ? Presenter::tr("%1, matched").arg(name) : Presenter::tr("%1 as it is").arg(name);
+    }
     case Exchange::FirstRows:
-        return Presenter::tr("first %1 rows").arg(run.choice.firstRows);
+        return Presenter::tr("first %1 rows").arg(choice.firstRows);
     }
     return {};
 }
@@ -152,6 +180,141 @@ std::array<TokenMapState, 3> attentionMaps(const TextRun& run, const TextAttenti
 {
     return triple(run, headMap(attention.original, head), headMap(attention.exchanged, head),
                   Presenter::tr("attention"));
+}
+
+std::optional<TokenPair> mostChanged(const std::array<TokenMapState, 3>& maps)
+{
+    const tables::MatrixD* change = maps[2].values.get();
+    std::optional<TokenPair> pair;
+    if (!change)
+        return pair;
+    double most = -1;
+    for (tables::Index i = 0; i < change->rows(); ++i)
+        for (tables::Index j = 0; j < change->cols(); ++j)
+            if (i != j && std::abs((*change)(i, j)) > most) {
+                most = std::abs((*change)(i, j));
+                pair = TokenPair{.row = static_cast<int>(i), .column = static_cast<int>(j)};
+            }
+    return pair;
+}
+
+QList<QImage> smallImages(const std::vector<tables::MatrixD>& maps)
+{
+    QList<QImage> images;
+    for (const tables::MatrixD& map : maps) {
+        proximity::Image<float> image{static_cast<int>(map.cols()), static_cast<int>(map.rows()), {}};
+        image.pixels.assign(map.data(), map.data() + map.size());
+        images.append(imageOf(raster::rasterise(image, {0, 1.0 + 1e-6}, raster::defaultColormap())));
+    }
+    return images;
+}
+
+QList<QImage> headImages(const TextAttention& attention, bool exchanged)
+{
+    const bert::AttentionMaps& maps = exchanged ? attention.exchanged : attention.original;
+    float most = 1e-9F;
+    for (const auto* both : {&attention.original, &attention.exchanged})
+        for (const float value : both->values)
+            most = std::max(most, value);
+    QList<QImage> images;
+    for (tables::Index head = 0; head < maps.heads; ++head) {
+        const auto map = maps.map(head);
+        proximity::Image<float> image{static_cast<int>(map.cols()), static_cast<int>(map.rows()), {}};
+        image.pixels.assign(map.data(), map.data() + map.size());
+        images.append(imageOf(raster::rasterise(image, {0, most * (1 + 1e-6)}, raster::defaultColormap())));
+    }
+    return images;
+}
+
+std::vector<LayerCurve> distanceCurves(const TextRun& run, const TextAttention& attention, int head)
+{
+    std::vector<LayerCurve> curves;
+    for (const bool exchanged : {false, true}) {
+        const auto profile =
+            bert::weightByDistance(headMap(exchanged ? attention.exchanged : attention.original, head), run.roles);
+        if (!profile)
+            return {};
+        LayerCurve curve{.name = exchanged ? Presenter::tr("exchanged") : Presenter::tr("original"),
+                         .sourceIndex = 0,
+                         .first = 0,
+                         .values = {},
+                         .former = !exchanged,
+                         .emphasised = exchanged};
+        // the distances that occur
+        const auto first = std::ranges::find_if(profile->count, [](auto count) { return count > 0; });
+        if (first == profile->count.end())
+            return {};
+        const auto from = first - profile->count.begin();
+        curve.first = static_cast<int>(profile->firstOffset + from);
+        for (auto k = from; k < std::ssize(profile->mean) - from; ++k)
+            curve.values.push_back(profile->mean[static_cast<std::size_t>(k)]);
+        curves.push_back(std::move(curve));
+    }
+    return curves;
+}
+
+QString measureName(bert::HeadMeasure measure)
+{
+    using enum bert::HeadMeasure;
+    switch (measure) {
+    case TranslationInvariance:
+        return Presenter::tr("translation invariance of logits");
+    case Symmetry:
+        return Presenter::tr("symmetry of logits");
+    case Monotonicity:
+        return Presenter::tr("monotonicity");
+    case MonotonicityLocal:
+        return Presenter::tr("monotonicity, local");
+    case StrongestShare:
+        return Presenter::tr("strongest key at one distance");
+    case Locality:
+        return Presenter::tr("locality");
+    case MirrorSymmetry:
+        return Presenter::tr("mirror symmetry");
+    case MeanDistance:
+        return Presenter::tr("mean distance");
+    case Entropy:
+        return Presenter::tr("entropy (nats)");
+    case NormalisedEntropy:
+        return Presenter::tr("entropy ÷ ln n");
+    case FirstSpecial:
+        return Presenter::tr("weight on the first special token");
+    case LastSpecial:
+        return Presenter::tr("weight on the last special token");
+    }
+    return {};
+}
+
+QString measureNote(bert::HeadMeasure measure)
+{
+    switch (bert::positional(measure)) {
+    case bert::Positional::WhenHigh:
+        return Presenter::tr(
+            "Sorted by the original run, the highest first: high belongs to heads that look by position.");
+    case bert::Positional::WhenLow:
+        return Presenter::tr(
+            "Sorted by the original run, the lowest first: low belongs to heads that look by position.");
+    case bert::Positional::Either:
+        break;
+    }
+    return Presenter::tr("Sorted by the original run, the highest first; it says nothing about position by itself.");
+}
+
+QString spanText(const bert::Encoded& encoded, bert::TokenSpan span)
+{
+    QString text;
+    for (tables::Index k = span.begin; k < span.end; ++k) {
+        const bert::Token& token = encoded.tokens[static_cast<std::size_t>(k)];
+        QString word = QString::fromStdString(token.text);
+        if (word.startsWith(QStringLiteral("##")))
+            word = word.mid(2);
+        word.replace(QChar(0x0120), u' ');
+        // words of letters stand apart, ideographs do not
+        const bool apart =
+            !text.isEmpty() && !token.continuesWord && text.back().unicode() < 0x2E80 && !word.startsWith(u' ');
+        text += (apart ? QStringLiteral(" ") : QString()) + word;
+    }
+    return text.trimmed();
 }
 
 } // namespace pescope::ui::present

@@ -3,26 +3,23 @@
 
 #include "ui/state/document.h"
 #include "ui/state/text_document.h"
+#include "ui/state/text_probes.h"
 #include "ui/workspaces/text/token_map.h"
 
 #include <array>
 
-class QButtonGroup;
-class QCheckBox;
 class QComboBox;
+class QAction;
 class QLabel;
-class QPlainTextEdit;
-class QPushButton;
-class QRadioButton;
-class QSlider;
-class QSpinBox;
+class QToolButton;
 
 namespace pescope::ui {
 
-class ElidedLabel;
-class JobNote;
 class LayerChart;
+class LayerStrip;
 class SegmentedControl;
+class TextControls;
+class TextInspector;
 class TokenStrip;
 
 /// The Text workspace: a text through a model with its trained positions and with exchanged ones; original, exchanged
@@ -33,58 +30,73 @@ public:
     TextWorkspace(Document& positions, QWidget* parent = nullptr);
 
     [[nodiscard]] TextDocument& text() { return m_text; }
+    [[nodiscard]] TextProbes& probes() { return m_probes; }
+    [[nodiscard]] TextControls& controls() { return *m_controls; }
+    [[nodiscard]] TextInspector& inspector() { return *m_inspector; }
+    [[nodiscard]] TokenStrip& tokens() { return *m_tokens; }
+    [[nodiscard]] QString status() const; ///< for the status bar; empty without a model
+    /// The three maps as they are on screen, as .png, .svg or .pdf. Errors: Io.
+    [[nodiscard]] Status saveMaps(const QString& path) const;
+    /// Writes the exchanged map of the layer, or its hidden states, as .npy and asks for it as a source.
+    void sendToPositions(bool states);
+    [[nodiscard]] bool busy() const { return m_text.busy() || m_probes.busy(); }
     void openModel(const QString& folder);
     void setSentence(const QString& sentence);
     void setLayer(int axisIndex); ///< 0: the embedding output
     [[nodiscard]] int layer() const { return m_layer; }
     void setAttention(bool attention, int head = 0); ///< in place of similarity; head 0: the mean of all
+    void markSpan(int begin, int end); ///< the first one, then the second; a third takes the place of the first
     [[nodiscard]] const std::array<TokenMap*, 3>& maps() const { return m_maps; } ///< original, exchanged, difference
 
 Q_SIGNALS:
     void openRequested();
+    void statusChanged();
+    /// An array that is to become a source of Positions. @param spec  "matrix:FILE" or FILE
+    void sourceWanted(const QString& spec);
+    void saveRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    QWidget* buildLeft();
     QWidget* buildCentre();
     void connectAll();
-    void readChoice(); ///< from the widgets into the document
+    void connectInspector();
     void showModel();
     void showRun();
     void showMaps();
     void showCurves();
+    void showSpans();
+    void showHeads();
+    void showStrip();
     void showPair(std::optional<TokenPair> pair);
+    void showSettled(); ///< the pinned pair, or the one that changed most
+    void follow(); ///< the choice of the left side
     void retranslate();
     [[nodiscard]] QString layerName(int axisIndex) const;
-    [[nodiscard]] QString exchangeName() const;
+    [[nodiscard]] int layers() const;
+    [[nodiscard]] int head() const; ///< from 0; below 0: the mean of all
 
     Document& m_positions;
     TextDocument m_text;
+    TextProbes m_probes;
     int m_layer = 0;
     std::optional<TokenPair> m_pinned;
+    std::array<std::optional<bert::TokenSpan>, 2> m_spans;
+    std::vector<std::int64_t> m_shownIds; ///< of the text whose spans are marked
 
-    ElidedLabel* m_model;
-    QPushButton* m_open;
-    QPlainTextEdit* m_edit;
-    QLabel *m_modelLabel, *m_textLabel, *m_shape, *m_exchangeLabel, *m_normNote, *m_banner, *m_factor, *m_title;
-    QPushButton* m_run;
-    QButtonGroup* m_exchanges;
-    std::array<QRadioButton*, 4> m_exchange{};
-    QSpinBox *m_seed, *m_rows;
-    QComboBox* m_sinusoid;
-    QCheckBox* m_match;
-    JobNote* m_note;
+    TextControls* m_controls;
+    TextInspector* m_inspector;
     TokenStrip* m_tokens;
+    QLabel *m_tokensTitle, *m_spanNames, *m_banner, *m_factor, *m_title, *m_change;
     SegmentedControl* m_what;
     QComboBox* m_head;
     std::array<TokenMap*, 3> m_maps{};
-    QSlider* m_layerSlider;
-    QLabel* m_layerLabel;
+    LayerStrip* m_strip;
+    QToolButton* m_more;
+    QAction *m_saveMaps, *m_sendMap, *m_sendStates;
     LayerChart *m_similarity, *m_divergence;
-    bool m_showing = false; ///< widgets are being filled: their signals are no changes
 };
 
 } // namespace pescope::ui

@@ -75,6 +75,12 @@ void TokenMap::setPair(std::optional<TokenPair> pair)
     update();
 }
 
+void TokenMap::setSpans(QList<TokenRange> spans)
+{
+    m_spans = std::move(spans);
+    update();
+}
+
 void TokenMap::describe()
 {
     setAccessibleName(tr("Map of %1, %2 tokens").arg(m_state.title).arg(m_state.tokens.size()));
@@ -114,6 +120,11 @@ std::optional<TokenPair> TokenMap::pairAt(QPoint at) const
 void TokenMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    paint(painter);
+}
+
+void TokenMap::paint(QPainter& painter) const
+{
     paintHead(painter);
     const QRect map = mapRect();
     if (m_image.isNull()) {
@@ -123,6 +134,7 @@ void TokenMap::paintEvent(QPaintEvent*)
     }
     painter.drawImage(map, m_image);
     paintLabels(painter);
+    paintSpans(painter);
     paintPair(painter);
     paintFoot(painter);
 }
@@ -183,6 +195,33 @@ void TokenMap::paintLabels(QPainter& painter) const
         painter.rotate(-90);
         drawTextLine(painter, QRectF(0, -line / 2, kMostLabel, line), Qt::AlignVCenter, text);
         painter.restore();
+    }
+}
+
+void TokenMap::paintSpans(QPainter& painter) const
+{
+    const Theme theme = Theme::of(this);
+    const QRectF map = mapRect();
+    const double cell = static_cast<double>(map.height()) / m_image.height();
+    constexpr double kLine = 3;
+    for (const TokenRange& span : m_spans) {
+        if (span.end > m_image.height())
+            continue;
+        const double from = span.begin * cell, length = (span.end - span.begin) * cell;
+        const QColor colour = theme.source(span.sourceIndex);
+        painter.fillRect(QRectF(map.left() - kLine - 1, map.top() + from, kLine, length), colour);
+        painter.fillRect(QRectF(map.left() + from, map.top() - kLine - 1, length, kLine), colour);
+        for (const TokenRange& other : m_spans) {
+            if (&other == &span || other.end > m_image.width())
+                continue;
+            const QRectF block(map.left() + other.begin * cell, map.top() + from, (other.end - other.begin) * cell,
+                               length);
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(Qt::white, 3));
+            painter.drawRect(block);
+            painter.setPen(QPen(Qt::black, 1.2));
+            painter.drawRect(block);
+        }
     }
 }
 

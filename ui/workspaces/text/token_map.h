@@ -23,6 +23,12 @@ struct TokenMapState {
     QString name; ///< of the value, for read-outs: "cosine"
 };
 
+/// Tokens begin … end − 1 that belong together, as a line along both edges and frames where two of them meet.
+struct TokenRange {
+    int begin = 0, end = 0;
+    int sourceIndex = 0; ///< colour
+};
+
 struct TokenPair {
     int row = 0, column = 0;
     bool operator==(const TokenPair&) const = default;
@@ -37,6 +43,9 @@ public:
 
     void setState(const TokenMapState& state);
     void setPair(std::optional<TokenPair> pair);
+    [[nodiscard]] const TokenMapState& state() const { return m_state; }
+    void paint(QPainter& painter) const; ///< as on screen, on anything
+    void setSpans(QList<TokenRange> spans);
     [[nodiscard]] QRect mapRect() const; ///< of the cells
     [[nodiscard]] std::optional<TokenPair> pairAt(QPoint at) const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {180, 220}; }
@@ -56,6 +65,7 @@ protected:
 private:
     void paintHead(QPainter& painter) const;
     void paintLabels(QPainter& painter) const;
+    void paintSpans(QPainter& painter) const;
     void paintPair(QPainter& painter) const;
     void paintFoot(QPainter& painter) const;
     void describe();
@@ -64,6 +74,7 @@ private:
     TokenMapState m_state;
     QImage m_image; ///< a pixel a cell
     std::optional<TokenPair> m_pair;
+    QList<TokenRange> m_spans;
 };
 
 } // namespace pescope::ui

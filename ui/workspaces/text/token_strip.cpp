@@ -5,6 +5,7 @@
 #include "ui/theme/theme.h"
 
 #include <QEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
@@ -15,7 +16,8 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kGap = 4, kPad = 8, kHeight = 40, kLeast = 34;
+constexpr int kGap = 4, kPad = 8, kHeight = 42, kLeast = 34;
+constexpr int kFirstColour = 0, kSecondColour = 2, kSpanAlpha = 36; // of 255
 
 } // namespace
 
@@ -23,15 +25,23 @@ TokenStrip::TokenStrip(QWidget* parent)
     : QWidget(parent)
 {
     setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void TokenStrip::setTokens(const QStringList& tokens)
+void TokenStrip::setTokens(const QStringList& tokens, const QStringList& places)
 {
+    if (places != m_places) {
+        m_places = places;
+        layOut();
+        update();
+    }
     if (tokens == m_tokens)
         return;
     m_tokens = tokens;
     m_offset = 0;
+    m_first = m_second = std::nullopt;
+    m_dragFrom = m_dragTo = m_cursor = std::nullopt;
     layOut();
     setAccessibleName(tr("%n tokens", nullptr, static_cast<int>(tokens.size())));
     setAccessibleDescription(tokens.join(u' '));
@@ -49,12 +59,26 @@ void TokenStrip::setMarked(std::optional<int> row, std::optional<int> column)
     update();
 }
 
+void TokenStrip::setSpans(std::optional<StripSpan> first, std::optional<StripSpan> second)
+{
+    m_first = first;
+    m_second = second;
+    update();
+}
+
+QRect TokenStrip::chipRect(int token) const
+{
+    return {m_edges[token] - m_offset, 0, m_edges[token + 1] - m_edges[token] - kGap, kHeight};
+}
+
 void TokenStrip::layOut()
 {
     m_edges = {0};
-    const QFont font = Theme::font(TextSize::Body);
-    for (const QString& token : m_tokens)
-        m_edges.append(m_edges.last() + kGap + std::max(kLeast, static_cast<int>(textWidth(font, token)) + 2 * kPad));
+    const QFont font = Theme::font(TextSize::Body), small = Theme::font(TextSize::Axis);
+    for (qsizetype k = 0; k < m_tokens.size(); ++k) {
+        const auto wide = static_cast<int>(std::max(textWidth(font, m_tokens[k]), textWidth(small, m_places.value(k))));
+        m_edges.append(m_edges.last() + kGap + std::max(kLeast, wide + 2 * kPad));
+    }
 }
 
 void TokenStrip::scrollTo(int token)
@@ -86,25 +110,111 @@ void TokenStrip::paintEvent(QPaintEvent*)
         if (chip.right() < 0 || chip.left() > width())
             continue;
         const bool row = m_row == k, column = m_column == k;
-        painter.setPen(
-            QPen(row || column ? theme.source(row ? 0 : 2) : theme.colour(Role::Hairline), row || column ? 2 : 1));
-        painter.setBrush(row || column ? theme.colour(Role::AccentWash) : theme.colour(Role::Panel));
+        const auto within = [k](const std::optional<StripSpan>& span) {
+            return span && k >= span->begin && k < span->end;
+        };
+        const bool dragging = m_dragTo && within(dragged());
+        QColor ground = theme.colour(row || column || dragging ? Role::AccentWash : Role::Panel);
+        std::optional<QColor> span;
+        if (within(m_first) || within(m_second)) {
+            span = theme.source(within(m_first) ? kFirstColour : kSecondColour);
+            ground = *span;
+            ground.setAlpha(kSpanAlpha);
+        }
+        painter.setPen(QPen(row || column ? theme.colour(Role::Accent) : span.value_or(theme.colour(Role::Hairline)),
+                            row || column ? 2 : 1));
+        painter.setBrush(ground);
         painter.drawRoundedRect(chip, 4, 4);
+        if (span)
+            painter.fillRect(QRectF(chip.left() + 3, chip.bottom() - 3, chip.width() - 6, 3), *span);
+        if (hasFocus() && m_cursor == k) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(theme.colour(Role::Accent), 1, Qt::DotLine));
+            painter.drawRoundedRect(chip.adjusted(3, 3, -3, -3), 3, 3);
+        }
         painter.setFont(Theme::font(TextSize::Body, row || column ? QFont::DemiBold : QFont::Normal));
         painter.setPen(theme.colour(Role::Text));
         drawTextLine(painter, chip.adjusted(0, 3, 0, -16), Qt::AlignCenter, m_tokens[k]);
         painter.setFont(Theme::font(TextSize::Axis));
         painter.setPen(theme.colour(Role::TextThird));
-        drawTextLine(painter, chip.adjusted(0, 20, 0, 0), Qt::AlignCenter, QString::number(k));
+        drawTextLine(painter, chip.adjusted(0, 19, 0, -3), Qt::AlignCenter, m_places.value(k));
     }
+}
+
+std::optional<int> TokenStrip::tokenAt(double x) const
+{
+    const auto above = std::ranges::upper_bound(m_edges, static_cast<int>(x) + m_offset);
+    const auto k = static_cast<int>(above - m_edges.begin()) - 1;
+    return k >= 0 && k < m_tokens.size() ? std::optional(k) : std::nullopt;
+}
+
+StripSpan TokenStrip::dragged() const
+{
+    return {std::min(*m_dragFrom, *m_dragTo), std::max(*m_dragFrom, *m_dragTo) + 1};
+}
+
+void TokenStrip::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_dragFrom = tokenAt(event->position().x());
+    m_cursor = m_dragFrom;
+    m_dragTo.reset();
+    update();
 }
 
 void TokenStrip::mouseMoveEvent(QMouseEvent* event)
 {
-    const auto x = static_cast<int>(event->position().x()) + m_offset;
-    const auto above = std::ranges::upper_bound(m_edges, x);
-    const auto k = static_cast<int>(above - m_edges.begin()) - 1;
-    Q_EMIT hovered(k >= 0 && k < m_tokens.size() ? std::optional(k) : std::nullopt);
+    const auto token = tokenAt(event->position().x());
+    if (m_dragFrom && token && (event->buttons() & Qt::LeftButton) && (m_dragTo || *token != *m_dragFrom)) {
+        m_dragTo = token;
+        scrollTo(*token);
+        update();
+    }
+    Q_EMIT hovered(token);
+}
+
+void TokenStrip::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_dragFrom)
+        return;
+    const int from = *m_dragFrom;
+    const auto span = m_dragTo ? std::optional(dragged()) : std::nullopt;
+    m_dragFrom = m_dragTo = std::nullopt;
+    update();
+    if (span)
+        Q_EMIT spanMarked(span->begin, span->end);
+    else
+        Q_EMIT clicked(from);
+}
+
+/// Arrows move, with Shift they take along, Return marks what was taken.
+void TokenStrip::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Left ? -1 : event->key() == Qt::Key_Right ? 1 : 0;
+    const int last = static_cast<int>(m_tokens.size()) - 1;
+    if (step != 0 && last >= 0) {
+        const int from = m_cursor.value_or(0);
+        m_cursor = std::clamp(from + (m_cursor ? step : 0), 0, last);
+        if (event->modifiers() & Qt::ShiftModifier) {
+            m_dragFrom = m_dragFrom.value_or(from);
+            m_dragTo = m_cursor;
+        } else {
+            m_dragFrom = m_dragTo = std::nullopt;
+        }
+        scrollTo(*m_cursor);
+        update();
+        Q_EMIT hovered(m_cursor);
+        return;
+    }
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Space) && m_cursor) {
+        const auto span = m_dragTo ? std::optional(dragged()) : std::nullopt;
+        m_dragFrom = m_dragTo = std::nullopt;
+        update();
+        span ? Q_EMIT spanMarked(span->begin, span->end) : Q_EMIT clicked(*m_cursor);
+        return;
+    }
+    QWidget::keyPressEvent(event);
 }
 
 void TokenStrip::leaveEvent(QEvent* event)

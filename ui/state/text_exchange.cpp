@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/state/text_exchange.h"
+
+#include "core/bert/position_source.h"
+
+#include <QCoreApplication>
+
+namespace pescope::ui {
+
+namespace {
+
+/// The context of this file's texts.
+struct TextExchange {
+    Q_DECLARE_TR_FUNCTIONS(pescope::ui::TextExchange)
+};
+
+/// A sinusoid as a table that a model can take: as wide as its embedding, a row for each token. One that comes from a
+/// base follows the model's width; free ω are as many as they are.
+Result<std::shared_ptr<const tables::MatrixF>> sinusoidTable(encoding::SinusoidSpec spec, tables::Index width,
+                                                             tables::Index positions)
+{
+    if (spec.columns() != width) {
+        if (!spec.freeOmega.empty())
+            return fail(ErrorCode::Shape,
+                        TextExchange::tr("the sinusoid has %1 columns, the model's positions have %2")
+                            .arg(spec.columns())
+                            .arg(width)
+                            .toStdString(),
+                        TextExchange::tr("Free ω fit a model of their own width; choose a sinusoid that is made from "
+                                         "a base.")
+                            .toStdString());
+        spec.dim = static_cast<int>(width);
+        spec.skipFast = spec.skipSlow = 0;
+    }
+    const tables::MatrixD rows = encoding::table(spec, 0, positions);
+    return std::make_shared<const tables::MatrixF>(rows.cast<float>());
+}
+
+} // namespace
+
+Result<bert::PositionScheme> schemeOf(const ExchangeChoice& choice, const bert::EncoderConfig& config,
+                                      tables::Index tokens)
+{
+    switch (choice.kind) {
+    case Exchange::None:
+        return bert::PositionScheme::none();
+    case Exchange::Shuffled:
+        return bert::PositionScheme::shuffled(choice.seed);
+    case Exchange::FirstRows:
+        return bert::PositionScheme{bert::FirstRows{.count = choice.firstRows}, bert::AsTrained{}};
+    case Exchange::Source:
+        break;
+    }
+    if (choice.table)
+        return bert::schemeOf(*choice.table, config, tokens, choice.matchNorm);
+    PESCOPE_TRY(valid, encoding::validate(choice.sinusoid));
+    static_cast<void>(valid);
+    bert::GivenTable table;
+    PESCOPE_TRY(rows, sinusoidTable(choice.sinusoid, config.embeddingDim(), tokens));
+    table.rows = rows;
+    table.matchNorm = choice.matchNorm;
+    table.name = "sinusoid";
+    return bert::PositionScheme{table, bert::AsTrained{}};
+}
+
+} // namespace pescope::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bert/encoder_config.h"
+#include "core/bert/position_scheme.h"
+#include "core/encoding/encoding.h"
+
+#include <QString>
+
+#include <memory>
+
+namespace pescope::ui {
+
+/// What stands in the place of the trained positions.
+enum class Exchange { None, Shuffled, Source, FirstRows };
+inline constexpr Exchange kExchanges[] = {Exchange::None, Exchange::Shuffled, Exchange::Source, Exchange::FirstRows};
+
+struct ExchangeChoice {
+    Exchange kind = Exchange::Shuffled;
+    std::uint64_t seed = 0; ///< of the shuffled ones
+    int firstRows = 4;
+    bool matchNorm = true; ///< of a source, to the mean norm of the trained positions
+    encoding::SinusoidSpec sinusoid{}; ///< of a source: its ω; width and length follow the model and the text
+    std::shared_ptr<const encoding::Encoding> table{}; ///< of a source that is no sinusoid: its vectors
+    QString sourceName{}; ///< as it stands in Positions; empty: the fixed sinusoid
+    bool operator==(const ExchangeChoice&) const = default;
+};
+
+/// The choice as the encoder takes it, for a text of so many tokens.
+/// Errors: those of encoding::validate and bert::schemeOf; Shape for free ω of another width than the model's.
+[[nodiscard]] Result<bert::PositionScheme> schemeOf(const ExchangeChoice& choice, const bert::EncoderConfig& config,
+                                                    tables::Index tokens);
+
+} // namespace pescope::ui
