@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bert/attention_measures.h"
-#include "core/bert/head_ranking.h"
 
-#include "given_encoder.h"
+#include "probe_support.h"
 
 #include <QTest>
 
@@ -15,32 +14,15 @@ using bert::HeadMeasures;
 using bert::MeasureOptions;
 using bert::TokenRole;
 using bert::TokenRoles;
+using probes::decay;
+using probes::near;
+using probes::refused;
+using probes::softmax;
+using probes::words;
 using tables::Index;
 using tables::MatrixD;
 
 namespace {
-
-TokenRoles words(Index count)
-{
-    return TokenRoles(static_cast<std::size_t>(count), TokenRole::Word);
-}
-
-MatrixD softmax(const MatrixD& logits)
-{
-    MatrixD weights = logits.array().exp();
-    for (Index i = 0; i < weights.rows(); ++i)
-        weights.row(i) /= weights.row(i).sum();
-    return weights;
-}
-
-MatrixD decay(Index n, double slope)
-{
-    MatrixD logits(n, n);
-    for (Index i = 0; i < n; ++i)
-        for (Index j = 0; j < n; ++j)
-            logits(i, j) = -slope * static_cast<double>(std::abs(i - j));
-    return logits;
-}
 
 /// Rows from the flat Dirichlet distribution.
 MatrixD randomAttention(Index n, unsigned seed)
@@ -63,32 +45,9 @@ HeadMeasures measured(const MatrixD& weights, const MatrixD& logits, const Token
     return *result;
 }
 
-bool near(double got, double want, double slack = 1e-12)
-{
-    if (std::abs(got - want) <= slack)
-        return true;
-    qWarning("%.17g is not %.17g", got, want);
-    return false;
-}
-
 bool near(const HeadMeasures& got, HeadMeasure measure, double want, double slack = 1e-12)
 {
-    return near(value(got, measure), want, slack);
-}
-
-bool refused(const auto& result, ErrorCode code, std::initializer_list<const char*> fragments)
-{
-    if (result || result.error().code != code)
-        return false;
-    const std::string text = describe(result.error());
-    return std::ranges::all_of(fragments, [&](const char* part) { return text.find(part) != std::string::npos; });
-}
-
-bert::MeasuredHead head(int layer, Index number, HeadMeasure measure, double of)
-{
-    bert::MeasuredHead made{.layer = bert::Layer{layer}, .head = number, .measures = {}};
-    value(made.measures, measure) = of;
-    return made;
+    return probes::near(value(got, measure), want, slack);
 }
 
 } // namespace
@@ -108,9 +67,6 @@ private Q_SLOTS:
     void roundingIsNoStructure();
     void shortTexts();
     void refusesWhatIsNoAttention();
-    void everyMeasureHasANameAndAnEnd();
-    void ranksHeads();
-    void measuresEveryHead();
 };
 
 void TestAttentionMeasures::rolesOfTokens()
@@ -409,82 +365,6 @@ void TestAttentionMeasures::refusesWhatIsNoAttention()
     QVERIFY(refused(bert::headMeasures(good, bad, words(3)), ErrorCode::Numeric, {"logit", "query 1", "key 2"}));
     bad(1, 2) = -0.5;
     QVERIFY(refused(bert::headMeasures(bad, good, words(3)), ErrorCode::Numeric, {"-0.5"}));
-}
-
-void TestAttentionMeasures::everyMeasureHasANameAndAnEnd()
-{
-    const auto all = bert::allHeadMeasures();
-    QCOMPARE(all.size(), bert::kHeadMeasureCount);
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        QCOMPARE(static_cast<std::size_t>(all[k]), k); // the table of names is read by number
-        QVERIFY(!bert::name(all[k]).empty());
-        QVERIFY(bert::headMeasureOf(bert::key(all[k])) == all[k]);
-    }
-    QVERIFY(!bert::headMeasureOf("beauty"));
-    QVERIFY(bert::key(HeadMeasure::LastSpecial) == "last_special");
-    QVERIFY(bert::positional(HeadMeasure::Locality) == bert::Positional::WhenHigh);
-    QVERIFY(bert::positional(HeadMeasure::MeanDistance) == bert::Positional::WhenLow);
-    QVERIFY(bert::positional(HeadMeasure::Symmetry) == bert::Positional::Either);
-}
-
-void TestAttentionMeasures::ranksHeads()
-{
-    const double nan = std::nan("");
-    const auto order = [&](HeadMeasure measure, bert::Ranking ranking) {
-        std::vector<bert::MeasuredHead> heads;
-        Index number = 0;
-        for (const double of : {nan, 2.0, 5.0, 2.0, nan, -1.0})
-            heads.push_back(head(1, number++, measure, of));
-        return bert::rankHeads(heads, measure, ranking);
-    };
-    using Order = std::vector<std::size_t>;
-    using enum bert::Ranking;
-    QCOMPARE(order(HeadMeasure::Locality, PositionalFirst), (Order{2, 1, 3, 5, 0, 4}));
-    QCOMPARE(order(HeadMeasure::MeanDistance, PositionalFirst), (Order{5, 1, 3, 2, 0, 4}));
-    QCOMPARE(order(HeadMeasure::Symmetry, PositionalFirst), (Order{2, 1, 3, 5, 0, 4}));
-    QCOMPARE(order(HeadMeasure::MeanDistance, HighestFirst), (Order{2, 1, 3, 5, 0, 4}));
-    QCOMPARE(order(HeadMeasure::Locality, LowestFirst), (Order{5, 1, 3, 2, 0, 4}));
-    QVERIFY(bert::rankHeads({}, HeadMeasure::Locality).empty());
-}
-
-void TestAttentionMeasures::measuresEveryHead()
-{
-    // Head h of layer l falls by l + h/2 for each token of distance.
-    const auto slope = [](bert::Layer layer, Index head) { return layer.number + 0.5 * static_cast<double>(head); };
-    const given::Encoder encoder(3, 2, [&](bert::Layer layer, Index head, Index i, Index j, std::int64_t) {
-        return -slope(layer, head) * static_cast<double>(std::abs(i - j));
-    });
-    const auto input = bert::EncoderInput::single({2, 5, 6, 7, 8, 3});
-    TokenRoles roles = words(6);
-    roles.front() = roles.back() = TokenRole::Special;
-    const auto heads = bert::measureHeads(encoder, input, {}, roles);
-    QVERIFY(heads.has_value());
-    QCOMPARE(heads->size(), std::size_t{6});
-    for (std::size_t k = 0; k < heads->size(); ++k) {
-        const bert::MeasuredHead& got = (*heads)[k];
-        QCOMPARE(got.layer.number, static_cast<int>(k) / 2 + 1);
-        QCOMPARE(got.head, static_cast<Index>(k) % 2);
-        const MatrixD logits = decay(6, slope(got.layer, got.head));
-        QVERIFY(near(got.measures, HeadMeasure::MeanDistance,
-                     value(measured(softmax(logits), logits, roles), HeadMeasure::MeanDistance), 1e-6));
-        QVERIFY(near(got.measures, HeadMeasure::TranslationInvariance, 1));
-    }
-    QCOMPARE(bert::rankHeads(*heads, HeadMeasure::MeanDistance), (std::vector<std::size_t>{5, 4, 3, 2, 1, 0}));
-
-    const given::Encoder broken(1, 2, [](bert::Layer, Index head, Index i, Index j, std::int64_t) {
-        return head == 1 && i == 2 && j == 3 ? std::nan("") : 0.0;
-    });
-    QVERIFY(refused(bert::measureHeads(broken, input, {}, roles), ErrorCode::Numeric, {"layer 1, head 1"}));
-
-    std::stop_source stop;
-    int reports = 0;
-    const JobContext job(stop.get_token(), [&](const Progress& progress) {
-        ++reports;
-        if (progress.step.find("heads of layer 2") != std::string::npos)
-            stop.request_stop();
-    });
-    QVERIFY(refused(bert::measureHeads(encoder, input, {}, roles, {}, job), ErrorCode::Cancelled, {}));
-    QCOMPARE(reports, 5); // three layers of the run, two of the measures
 }
 
 QTEST_APPLESS_MAIN(TestAttentionMeasures)

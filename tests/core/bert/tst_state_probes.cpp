@@ -4,6 +4,7 @@
 #include "core/bert/spans.h"
 
 #include "given_encoder.h"
+#include "probe_support.h"
 
 #include <QTest>
 
@@ -18,27 +19,13 @@ using bert::StateId;
 using bert::TokenRole;
 using bert::TokenRoles;
 using bert::TokenSpan;
+using probes::near;
+using probes::refused;
 using tables::Index;
 using tables::MatrixD;
 using tables::MatrixF;
 
 namespace {
-
-bool near(double got, double want, double slack = 1e-12)
-{
-    if (std::abs(got - want) <= slack)
-        return true;
-    qWarning("%.17g is not %.17g", got, want);
-    return false;
-}
-
-bool refused(const auto& result, ErrorCode code, std::initializer_list<const char*> fragments)
-{
-    if (result || result.error().code != code)
-        return false;
-    const std::string text = describe(result.error());
-    return std::ranges::all_of(fragments, [&](const char* part) { return text.find(part) != std::string::npos; });
-}
 
 Decodability decoded(std::span<const PlacedVectors> texts, const DecodabilityOptions& options = {})
 {
