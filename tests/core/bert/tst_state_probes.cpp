@@ -195,7 +195,7 @@ void TestStateProbes::decodabilityAgreesWithNumPy_data()
     // NumPy 1.24, X and y of `waves` (vectors rounded to float32); for each fold f, with c(T) the rows of the texts T:
     //   w(T, ρ) = solve(Xcᵀ Xc + ρ mean(diag(Xcᵀ Xc)) I, Xcᵀ yc), Xc = X − mean, yc = y − mean over c(T); with fewer
     //   rows than columns Xcᵀ solve(Xc Xcᵀ + ρ mean(diag(Xc Xcᵀ)) I, yc) ρ_f = argmin of ((X − mean) w(all but f and
-    //   f+1, ρ) + mean y − y)² summed over fold f+1, ρ of 1, 1e-2, 1e-4, 1e-6
+    //   f+1, ρ) + mean y − y)² summed over fold f+1, ρ of 100, 1, 1e-2, 1e-4, 1e-6
     // and the sums over all folds of the error with w(all but f, ρ_f). The ridges found:
     //   0.01 1 0.01 1e-6 0.01 | 1e-6 0.01 0.01 | 0.01 0.01 1e-6 1e-6
     QTest::newRow("more samples than dimensions") << 5 << QList<int>{6, 9, 7, 8, 10, 6, 9} << 5 << 0.5836756256832141
@@ -231,7 +231,7 @@ void TestStateProbes::readsWhatIsThereAndNothingElse()
         QVERIFY(plain.meanAbsoluteError < 0.15);
         const Decodability nothing = decoded(noise(10, 20, dim, 0));
         QVERIFY(nothing.r2 < 0.03);
-        QVERIFY(nothing.r2 > -0.6); // the strongest ridge is at hand
+        QVERIFY(nothing.r2 > -0.1); // the strongest ridge is at hand
         QVERIFY(near(nothing.baselineError, 5)); // of 0 … 19 from 9.5
     }
     // Without any spread there is nothing but the mean to say.
