@@ -18,6 +18,8 @@ using tables::MatrixD;
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 /// Share of the largest value below which a difference of float32 attention is rounding.
 constexpr double kRounding = 1e-5;
+/// The same of logits, which are sums of larger terms of both signs: a factor of 1.00001 between two weights.
+constexpr double kLogitRounding = 1e-5;
 
 /// Sum and number, for means of what is there.
 struct Mean {
@@ -45,7 +47,7 @@ void evenOut(MatrixD& s)
                 least = std::min(least, s(i, j));
                 most = std::max(most, s(i, j));
             }
-    const double noise = kRounding * s.cwiseAbs().maxCoeff();
+    const double noise = std::max(kRounding * s.cwiseAbs().maxCoeff(), kLogitRounding);
     if (most - least > noise)
         return;
     const double middle = (least + most) / 2;

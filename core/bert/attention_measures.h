@@ -47,10 +47,11 @@ struct LogitProperties {
 /// that is added to a row of logits (as q·b_K) changes TI and SYM, and not the attention.
 ///
 /// Tokens that are left out close up: a gap in the middle makes the distances across it shorter, which concerns TI and
-/// the window alone. Values off the diagonal that differ by less than 1e-5 of the largest |logit| are float32 rounding
-/// and count as equal.
+/// the window alone. Values off the diagonal that differ by no more than 1e-5 of the largest |logit|, or by 1e-5
+/// (weights apart by a factor of 1.00001), are float32 rounding and count as equal.
+///
+/// @param logits  n × n, rows are queries   @param places  ascending   @param window  W of the local monotonicity
 /// Errors: Numeric at the first logit that is not finite; Shape for a window below 1. O(n² log n).
-/// @param window  W of the local monotonicity
 [[nodiscard]] Result<LogitProperties> logitProperties(const tables::MatrixD& logits,
                                                       const std::vector<tables::Index>& places, tables::Index window);
 

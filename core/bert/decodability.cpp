@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 using tables::Index;
 using tables::MatrixD;
 
-constexpr std::array kRidges{1.0, 1e-2, 1e-4, 1e-6};
+constexpr std::array kRidges{1e2, 1.0, 1e-2, 1e-4, 1e-6};
 constexpr Index kFewestFolds = 3; ///< one to test on, one to choose on, one to train on
 
 /// Rows of all texts, those of fold f from begins[f] to begins[f + 1].

@@ -35,14 +35,15 @@ struct Decodability {
 /// diagonal of the matrix that is inverted. Text t is in fold t mod K: a fold holds whole texts, as neighbouring tokens
 /// of one text know of each other. Sums run over the tokens of all held-out texts.
 ///
-/// ρ: for each fold, of 1, 10⁻², 10⁻⁴ and 10⁻⁶ the one with the smallest squared error on the next fold when trained on
-/// the remaining ones (the largest where they are alike); with it the regression is trained again on all but its fold.
+/// ρ: for each fold, of 100, 1, 10⁻², 10⁻⁴ and 10⁻⁶ the one with the smallest squared error on the next fold when
+/// trained on the remaining ones (the largest where they are alike); with it the regression is trained again on all but
+/// its fold.
 ///
 /// After the absolute-position regression of Wang & Chen 2020 (there without a ridge, over one table's rows).
 /// R² is undefined (NaN) where all positions are those guessed.
 /// Errors: Shape with the numbers for fewer than 3 texts with tokens or less than 3 folds, texts of different dim or
 /// with another number of positions than vectors; Numeric for a vector that is not finite (text and token are named);
-/// Cancelled, asked for before each system of equations. O(folds · samples · dim · s + 5 folds · s³), s the smaller of
+/// Cancelled, asked for before each system of equations. O(folds · samples · dim · s + 6 folds · s³), s the smaller of
 /// samples and dim; memory: 3 · samples · dim doubles.
 [[nodiscard]] Result<Decodability> positionDecodability(std::span<const PlacedVectors> texts,
                                                         const DecodabilityOptions& options = {},
