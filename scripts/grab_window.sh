@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Grabs the real window in every state: scripts/grab_window.sh [FOLDER [NAME...]]
 # Without arguments it makes the pictures of the read-me anew (docs/screenshots). Needs a build (tests/run makes one);
-# PESCOPE_BUILD_DIR names another build folder than build/release.
+# PESCOPE_BUILD_DIR names another build folder than build/release, PESCOPE_MODEL the folder of all-MiniLM-L6-v2 for those
+# of the Text workspace.
 set -euo pipefail
 
 project=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 build=${PESCOPE_BUILD_DIR:-$project/build/release}
-(($#)) || set -- "$project/docs/screenshots" two-panes omega-scale-dark lenses absolute-relative adapt spectrum-components two-panes-zh start
+if ((!$#)); then
+    set -- "$project/docs/screenshots" two-panes omega-scale-dark lenses absolute-relative adapt spectrum-components two-panes-zh start
+    [[ -z ${PESCOPE_MODEL:-} ]] || set -- "$@" text-spans
+fi
 QT_QPA_PLATFORM=offscreen exec "$build/bin/window_pictures" "$@"

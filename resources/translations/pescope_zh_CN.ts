@@ -3534,6 +3534,10 @@
         <source>drag over tokens to mark two spans</source>
         <translation>在词元上拖动，标出两个片段</translation>
     </message>
+    <message>
+        <source>Second text or model beside it</source>
+        <translation>旁边放第二个文本或模型</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::TokenMap</name>

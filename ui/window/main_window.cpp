@@ -14,6 +14,7 @@
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/sources_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
+#include "ui/workspaces/text/text_page.h"
 #include "ui/workspaces/text/text_workspace.h"
 
 #include <QAction>
@@ -63,7 +64,7 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     , m_pages(new QStackedWidget(this))
     , m_start(new StartPage(settings, m_pages))
     , m_workspace(new PositionsWorkspace(m_document, m_pages))
-    , m_text(new TextWorkspace(m_document, m_pages))
+    , m_text(new TextPage(m_document, m_pages))
     , m_drop(nullptr)
     , m_saver(new FigureSaver(m_document, this))
 {
@@ -160,10 +161,10 @@ void MainWindow::connectAll()
     connect(m_textButton, &QToolButton::clicked, this, [this] { showText(true); });
     connect(m_actions->workspaces, &QActionGroup::triggered, this,
             [this](QAction* action) { showText(m_actions->workspaces->actions().indexOf(action) == 1); });
-    connect(m_text, &TextWorkspace::openRequested, this, &MainWindow::askForTextModel);
-    connect(m_text, &TextWorkspace::saveRequested, this, &MainWindow::askForTextFigure);
-    connect(m_text, &TextWorkspace::statusChanged, this, &MainWindow::showSession);
-    connect(m_text, &TextWorkspace::sourceWanted, this, [this](const QString& spec) {
+    connect(m_text, &TextPage::openRequested, this, &MainWindow::askForTextModel);
+    connect(m_text, &TextPage::saveRequested, this, &MainWindow::askForTextFigure);
+    connect(m_text, &TextPage::statusChanged, this, &MainWindow::showSession);
+    connect(m_text, &TextPage::sourceWanted, this, [this](const QString& spec) {
         open({spec});
         showText(false);
     });
@@ -321,7 +322,7 @@ void MainWindow::showSession()
     const bool empty = m_document.session().sources.empty();
     m_pages->setCurrentIndex(text ? 2 : empty ? 0 : 1);
     m_toolBar->setVisible(!text && !empty); // nothing to choose on the start page
-    m_status->setOther(text ? m_text->status() : QString());
+    m_status->setOther(text ? textWorkspace().status() : QString());
 }
 
 void MainWindow::askForFolder()
@@ -399,7 +400,8 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (paths.isEmpty())
         return;
     event->acceptProposedAction();
-    open(paths);
+    if (!m_textButton->isChecked() || !dropOnText(paths.front()))
+        open(paths);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -21,6 +21,7 @@ class FigureSaver;
 class MessageBar;
 class StatusLine;
 class PositionsWorkspace;
+class TextPage;
 class TextWorkspace;
 class ToolBar;
 
@@ -35,7 +36,8 @@ public:
 
     [[nodiscard]] Document& document() { return m_document; }
     [[nodiscard]] PositionsWorkspace& workspace() { return *m_workspace; }
-    [[nodiscard]] TextWorkspace& textWorkspace() { return *m_text; }
+    [[nodiscard]] TextWorkspace& textWorkspace();
+    [[nodiscard]] TextPage& textPage() { return *m_text; }
     void showText(bool text); ///< the Text workspace, or Positions
     [[nodiscard]] MessageBar& messages() { return *m_messages; }
     void open(const QStringList& sources); ///< paths and specs
@@ -60,8 +62,9 @@ private:
     void showSession();
     void askForFolder();
     void askForFile();
-    void askForTextModel();
-    void askForTextFigure();
+    bool dropOnText(const QString& path);
+    void askForTextModel(TextWorkspace* workspace);
+    void askForTextFigure(TextWorkspace* workspace);
     void addEncoding();
     void loadTorch();
     void showBackend();
@@ -82,7 +85,7 @@ private:
     QStackedWidget* m_pages;
     StartPage* m_start;
     PositionsWorkspace* m_workspace;
-    TextWorkspace* m_text;
+    TextPage* m_text;
     DropOverlay* m_drop;
     FigureSaver* m_saver;
     bool m_torchAsked = false;

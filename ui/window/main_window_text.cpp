@@ -4,15 +4,22 @@
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/settings.h"
+#include "ui/workspaces/text/text_page.h"
 #include "ui/workspaces/text/text_workspace.h"
 
 #include <QActionGroup>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStatusBar>
 #include <QToolButton>
 
 namespace pescope::ui {
+
+TextWorkspace& MainWindow::textWorkspace()
+{
+    return m_text->first();
+}
 
 void MainWindow::showText(bool text)
 {
@@ -22,26 +29,44 @@ void MainWindow::showText(bool text)
     showSession();
     if (text)
         m_text->setFocus();
-    if (!text || m_text->text().encoder() || m_text->text().busy())
+    TextWorkspace& workspace = textWorkspace();
+    if (!text || workspace.text().encoder() || workspace.busy())
         return;
-    m_text->setSentence(tr("Machine learning has changed the world."));
+    workspace.setSentence(tr("Machine learning has changed the world."));
     // the model whose positions are on the table
     for (const session::Source& source : m_document.session().sources)
         if (const auto* opened = std::get_if<session::OpenedOrigin>(&source.origin))
             if (const QString folder = QString::fromStdString(opened->spec); QFileInfo(folder).isDir()) {
-                m_text->openModel(folder);
+                workspace.openModel(folder);
                 return;
             }
 }
 
-void MainWindow::askForTextFigure()
+/// A model folder is the one to run, a text file the text. False: it is for Positions.
+bool MainWindow::dropOnText(const QString& path)
+{
+    constexpr qint64 kMost = 1 << 20; // bytes
+    TextWorkspace& workspace = textWorkspace();
+    if (QFileInfo(path).isDir()) {
+        workspace.openModel(path);
+        return true;
+    }
+    QFile file(path);
+    if (QFileInfo(path).suffix().toLower() != u"txt" || !file.open(QIODevice::ReadOnly))
+        return false;
+    workspace.setSentence(QString::fromUtf8(file.read(kMost)));
+    workspace.text().run();
+    return true;
+}
+
+void MainWindow::askForTextFigure(TextWorkspace* workspace)
 {
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Save the maps"), m_settings.lastFolder() + QStringLiteral("/text.pdf"),
                                      tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)"));
     if (path.isEmpty())
         return;
-    const Status saved = m_text->saveMaps(path);
+    const Status saved = workspace->saveMaps(path);
     if (saved)
         statusBar()->showMessage(tr("Saved %1").arg(path), 5000);
     else
@@ -49,13 +74,13 @@ void MainWindow::askForTextFigure()
                           QString::fromStdString(describe(saved.error())));
 }
 
-void MainWindow::askForTextModel()
+void MainWindow::askForTextModel(TextWorkspace* workspace)
 {
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Open model folder"), m_settings.lastFolder());
     if (folder.isEmpty())
         return;
     m_settings.setLastFolder(QFileInfo(folder).absolutePath());
-    m_text->openModel(folder);
+    workspace->openModel(folder);
 }
 
 } // namespace pescope::ui

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checkpoint/checkpoint.h"
 #include "ui/charts/layer_chart.h"
 #include "ui/widgets/job_note.h"
+#include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/text/head_grid.h"
 #include "ui/workspaces/text/head_panel.h"
 #include "ui/workspaces/text/probe_panel.h"
 #include "ui/workspaces/text/span_panel.h"
 #include "ui/workspaces/text/text_controls.h"
 #include "ui/workspaces/text/text_inspector.h"
+#include "ui/workspaces/text/text_page.h"
 #include "ui/workspaces/text/text_workspace.h"
 #include "ui/workspaces/text/token_strip.h"
 
@@ -197,9 +200,9 @@ private Q_SLOTS:
         QVERIFY(f.done() && f.workspace().probes().heads());
         HeadPanel* panel = f.workspace().inspector().heads();
         QCOMPARE(panel->table()->rowCount(), 12);
-        // sorted as the first measure says
+        // sorted by the strongest key, to begin with
         const auto& heads = f.workspace().probes().heads()->original;
-        const auto order = bert::rankHeads(heads, bert::allHeadMeasures().front());
+        const auto order = bert::rankHeads(heads, bert::HeadMeasure::StrongestShare);
         const bert::MeasuredHead& last = heads[order.back()];
         panel->table()->setCurrentCell(11, 0);
         QVERIFY(f.done());
@@ -293,6 +296,53 @@ private Q_SLOTS:
         f.workspace().sendToPositions(true);
         QVERIFY(f.settled());
         QCOMPARE(f.document.session().sources.size(), std::size_t{2});
+    }
+
+    /// Two models side by side look at the same layer and head.
+    void twoBesideEachOther()
+    {
+        const QString deeper = m_folder.filePath(u"deeper"_s);
+        random_bert::write(deeper.toStdString(), PESCOPE_TEST_DATA "/tokenizer/vocab-zh-synthetic.txt",
+                           {.layers = 2, .heads = 2, .hidden = 16, .positions = 32});
+        TextFixture f(m_model);
+        TextPage& page = f.window.textPage();
+        page.setBeside(true);
+        QVERIFY(QTest::qWaitFor([&] { return !page.busy(); }, 60000));
+        QCOMPARE(page.second()->text().current()->encoded.tokens.size(), std::size_t{11});
+        page.second()->openModel(deeper);
+        QVERIFY(QTest::qWaitFor([&] { return !page.busy(); }, 60000));
+        page.first().setLayer(1);
+        QCOMPARE(page.second()->layer(), 1);
+        page.second()->setAttention(true, 2);
+        QCOMPARE(page.first().headChoice(), 2);
+        QVERIFY(page.first().showsAttention());
+        page.first().setLayer(3); // which the other does not have
+        QCOMPARE(page.second()->layer(), 2);
+        QCOMPARE(page.first().layer(), 3);
+        page.setBeside(false);
+        QVERIFY(!page.second());
+    }
+
+    /// What the attention logit of one head owes to two positions, from the weights alone.
+    void positionsAsAHeadSeesThem()
+    {
+        WindowFixture f;
+        f.window.open({m_model});
+        QVERIFY(f.settled());
+        HeadViewJob& views = f.window.workspace().headViews();
+        const auto model = views.modelOf(f.document.session().active);
+        QVERIFY(model.has_value());
+        QCOMPARE(model->layers, 3);
+        views.add(f.document.session().active, {.layer = 2, .head = 1, .options = {}});
+        QVERIFY(QTest::qWaitFor([&] { return !views.running(); }, 30000));
+        QVERIFY(f.settled());
+        const auto weights =
+            bert::loadHeadWeights(*checkpoint::Checkpoint::open(m_model.toStdString()), bert::Layer{2});
+        const auto factors = bert::headFactors(*weights, 1);
+        const auto& pane = f.document.currentFrame()->panes.back();
+        QCOMPARE(pane.proximity->rows(), tables::Index{64});
+        QVERIFY(std::abs(pane.proximity->value(5, 40) - factors->queries.row(5).dot(factors->keys.row(40))) < 1e-12);
+        QVERIFY(std::abs(pane.proximity->value(5, 40) - pane.proximity->value(40, 5)) > 1e-6);
     }
 
 private:

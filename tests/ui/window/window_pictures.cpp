@@ -15,6 +15,7 @@
 #include "ui/workspaces/positions/tour_banner.h"
 #include "ui/workspaces/positions/what_if.h"
 #include "ui/workspaces/text/text_inspector.h"
+#include "ui/workspaces/text/text_page.h"
 #include "ui/workspaces/text/text_workspace.h"
 
 #include <QApplication>
@@ -272,6 +273,15 @@ void takeAll(Pictures& pictures)
         };
         pictures.take(QStringLiteral("text-probes"), light, probes);
         pictures.take(QStringLiteral("text-probes-zh"), chinese, probes);
+        pictures.take(QStringLiteral("text-two"), wide, [text](MainWindow& window) {
+            text(window);
+            window.textPage().setBeside(true);
+            Pictures::settle(window);
+            window.textPage().second()->setSentence(QStringLiteral("The dogs that the cat chased sat on the mat."));
+            window.textPage().second()->text().run();
+            Pictures::settle(window);
+            window.textWorkspace().setLayer(5);
+        });
         pictures.take(QStringLiteral("text-512"), wide, [text](MainWindow& window) {
             text(window);
             QString words;

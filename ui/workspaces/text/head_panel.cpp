@@ -134,32 +134,45 @@ void HeadPanel::showHeads(const std::shared_ptr<const HeadTables>& heads)
     fillChosen();
 }
 
+/// Only when it is another list: with 144 heads it takes longer than a frame.
 void HeadPanel::fillTable()
 {
-    const QScopedValueRollback filling(m_filling, true);
-    m_table->setRowCount(m_heads ? static_cast<int>(m_heads->original.size()) : 0);
     m_sortNote->setText(m_heads ? present::measureNote(measure()) : tr("The heads are being measured…"));
-    if (!m_heads)
-        return;
-    int row = 0;
-    int current = -1;
-    for (const std::size_t k : bert::rankHeads(m_heads->original, measure())) {
-        const bert::MeasuredHead& before = m_heads->original[k];
-        const bert::MeasuredHead& now = m_heads->exchanged[k];
-        const QString texts[] = {tr("layer %1, head %2").arg(before.layer.number).arg(before.head + 1),
-                                 numberText(bert::value(before.measures, measure())),
-                                 numberText(bert::value(now.measures, measure()))};
-        for (int column = 0; column < 3; ++column) {
-            auto* item = new QTableWidgetItem(texts[column]);
-            item->setData(kPlace, before.layer.number * kLayerStride + static_cast<int>(before.head));
-            if (column > 0)
-                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-            m_table->setItem(row, column, item);
+    if (m_heads != m_tableOf || measure() != m_tableMeasure) {
+        const QScopedValueRollback filling(m_filling, true);
+        m_tableOf = m_heads;
+        m_tableMeasure = measure();
+        m_table->setRowCount(m_heads ? static_cast<int>(m_heads->original.size()) : 0);
+        int row = 0;
+        for (const std::size_t k :
+             m_heads ? bert::rankHeads(m_heads->original, measure()) : std::vector<std::size_t>()) {
+            const bert::MeasuredHead& before = m_heads->original[k];
+            const bert::MeasuredHead& now = m_heads->exchanged[k];
+            const QString texts[] = {tr("layer %1, head %2").arg(before.layer.number).arg(before.head + 1),
+                                     numberText(bert::value(before.measures, measure())),
+                                     numberText(bert::value(now.measures, measure()))};
+            for (int column = 0; column < 3; ++column) {
+                auto* item = new QTableWidgetItem(texts[column]);
+                item->setData(kPlace, before.layer.number * kLayerStride + static_cast<int>(before.head));
+                if (column > 0)
+                    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+                m_table->setItem(row, column, item);
+            }
+            ++row;
         }
-        if (before.layer.number == m_layer && before.head == m_head)
-            current = row;
-        ++row;
     }
+    selectRow();
+}
+
+void HeadPanel::selectRow()
+{
+    const QScopedValueRollback filling(m_filling, true);
+    int current = -1;
+    for (int row = 0; row < m_table->rowCount(); ++row)
+        if (m_table->item(row, 0)->data(kPlace).toInt() == m_layer * kLayerStride + m_head)
+            current = row;
+    if (current == m_table->currentRow())
+        return;
     m_table->setCurrentCell(current, 0);
     if (current >= 0)
         m_table->scrollToItem(m_table->item(current, 0));
@@ -170,15 +183,20 @@ void HeadPanel::fillGrid()
     m_gridTitle->setText(m_layer > 0 ? tr("Heads of layer %1").arg(m_layer) : tr("The embedding has no heads"));
     QList<HeadGrid::Cell> cells;
     if (m_attention && m_attention->layer.number == m_layer) {
-        const auto images = present::headImages(*m_attention, m_which->currentIndex() == 1);
-        for (int head = 0; head < images.size(); ++head) {
+        const bool exchanged = m_which->currentIndex() == 1;
+        if (m_imagesOf != m_attention || m_imagesExchanged != exchanged) {
+            m_imagesOf = m_attention;
+            m_imagesExchanged = exchanged;
+            m_images = present::headImages(*m_attention, exchanged);
+        }
+        for (int head = 0; head < m_images.size(); ++head) {
             QString value;
             if (m_heads)
                 for (const bert::MeasuredHead& one :
                      m_which->currentIndex() == 1 ? m_heads->exchanged : m_heads->original)
                     if (one.layer.number == m_layer && one.head == head)
                         value = numberText(bert::value(one.measures, measure()), 2);
-            cells.append({images[head], QString::number(head + 1), value});
+            cells.append({m_images[head], QString::number(head + 1), value});
         }
     }
     m_grid->setCells(cells);
@@ -241,7 +259,9 @@ void HeadPanel::changeEvent(QEvent* event)
 void HeadPanel::retranslate()
 {
     m_sortLabel->setText(tr("Which heads look by position?"));
-    const int chosen = std::max(0, m_measure->currentIndex());
+    // on a text with a meaning, logits follow the words too: the strongest key tells more than TI
+    const int chosen = m_measure->count() > 0 ? m_measure->currentIndex()
+                                              : static_cast<int>(bert::HeadMeasure::StrongestShare);
     m_measure->clear();
     for (const bert::HeadMeasure measure : bert::allHeadMeasures())
         m_measure->addItem(present::measureName(measure), static_cast<int>(measure));
@@ -252,6 +272,7 @@ void HeadPanel::retranslate()
     m_which->setTexts({tr("original"), tr("exchanged")});
     m_which->setAccessibleName(tr("Which run the small maps show"));
     m_grid->setAccessibleName(tr("Heads of the layer"));
+    m_tableOf = nullptr;
     fillTable();
     fillGrid();
     fillChosen();

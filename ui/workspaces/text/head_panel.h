@@ -3,6 +3,7 @@
 
 #include "ui/state/text_probes.h"
 
+#include <QImage>
 #include <QWidget>
 
 class QComboBox;
@@ -38,6 +39,7 @@ protected:
 
 private:
     void fillTable();
+    void selectRow();
     void fillGrid();
     void fillChosen();
     void fillDistance();
@@ -48,6 +50,11 @@ private:
     std::shared_ptr<const TextRun> m_run;
     std::shared_ptr<const TextAttention> m_attention;
     std::shared_ptr<const HeadTables> m_heads;
+    std::shared_ptr<const TextAttention> m_imagesOf; ///< whose heads m_images shows
+    QList<QImage> m_images;
+    bool m_imagesExchanged = false;
+    std::shared_ptr<const HeadTables> m_tableOf; ///< whose heads the table lists, by m_tableMeasure
+    bert::HeadMeasure m_tableMeasure{};
     int m_layer = 0, m_head = -1;
     bool m_filling = false;
     QLabel *m_sortLabel, *m_sortNote, *m_gridTitle, *m_chosenTitle, *m_chosenText, *m_distanceTitle;

@@ -52,6 +52,7 @@ TextInspector::TextInspector(QWidget* parent)
     head->addStretch();
     column->addLayout(head);
     column->addWidget(m_stack, 1);
+    column->addStretch(0); // folded, the button stays at the top
     connect(m_pages, &SegmentedControl::chosen, this, [this](int index) { setPage(static_cast<Page>(index)); });
     connect(m_fold, &QToolButton::clicked, this, [this] { setFolded(!isFolded()); });
     retranslate();

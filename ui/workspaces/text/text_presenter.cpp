@@ -198,13 +198,22 @@ std::optional<TokenPair> mostChanged(const std::array<TokenMapState, 3>& maps)
     return pair;
 }
 
-QList<QImage> smallImages(const std::vector<tables::MatrixD>& maps)
+double leastOf(const BothRuns<std::vector<tables::MatrixD>>& maps)
+{
+    double least = 0;
+    for (const auto* run : {&maps.original, &maps.exchanged})
+        for (const tables::MatrixD& map : *run)
+            least = std::min(least, map.minCoeff());
+    return least - 1e-6;
+}
+
+QList<QImage> smallImages(const std::vector<tables::MatrixD>& maps, double low)
 {
     QList<QImage> images;
     for (const tables::MatrixD& map : maps) {
         proximity::Image<float> image{static_cast<int>(map.cols()), static_cast<int>(map.rows()), {}};
         image.pixels.assign(map.data(), map.data() + map.size());
-        images.append(imageOf(raster::rasterise(image, {0, 1.0 + 1e-6}, raster::defaultColormap())));
+        images.append(imageOf(raster::rasterise(image, {low, 1.0 + 1e-6}, raster::defaultColormap())));
     }
     return images;
 }

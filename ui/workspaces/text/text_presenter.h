@@ -30,8 +30,9 @@ namespace pescope::ui::present {
 /// The pair of two different tokens whose value changed most between the first two maps; nothing below two tokens.
 [[nodiscard]] std::optional<TokenPair> mostChanged(const std::array<TokenMapState, 3>& maps);
 
-/// Cosine maps as pictures, all on one scale.
-[[nodiscard]] QList<QImage> smallImages(const std::vector<tables::MatrixD>& maps);
+/// Cosine maps as pictures, all on one scale from `low` to 1.
+[[nodiscard]] QList<QImage> smallImages(const std::vector<tables::MatrixD>& maps, double low);
+[[nodiscard]] double leastOf(const BothRuns<std::vector<tables::MatrixD>>& maps);
 /// Every head of the layer as a picture, a pixel a cell, all on one scale from 0 to the largest weight.
 [[nodiscard]] QList<QImage> headImages(const TextAttention& attention, bool exchanged);
 /// Mean weight by distance, m = −reach … reach, original and exchanged; empty where there are no two words.

@@ -8,6 +8,7 @@
 #include "ui/widgets/segmented_control.h"
 #include "ui/workspaces/text/head_panel.h"
 #include "ui/workspaces/text/layer_strip.h"
+#include "ui/workspaces/text/map_row.h"
 #include "ui/workspaces/text/probe_panel.h"
 #include "ui/workspaces/text/span_panel.h"
 #include "ui/workspaces/text/text_controls.h"
@@ -52,6 +53,7 @@ TextWorkspace::TextWorkspace(Document& positions, QWidget* parent)
     , m_head(new QComboBox)
     , m_strip(new LayerStrip)
     , m_more(makeIconButton(IconName::More, {}))
+    , m_beside(new QAction(this))
     , m_saveMaps(new QAction(this))
     , m_sendMap(new QAction(this))
     , m_sendStates(new QAction(this))
@@ -101,7 +103,8 @@ QWidget* TextWorkspace::buildCentre()
     head->addWidget(m_what);
     head->addWidget(m_head);
     auto* menu = new QMenu(m_more);
-    menu->addActions({m_saveMaps, m_sendMap, m_sendStates});
+    m_beside->setCheckable(true);
+    menu->addActions({m_beside, m_saveMaps, m_sendMap, m_sendStates});
     m_more->setMenu(menu);
     m_more->setPopupMode(QToolButton::InstantPopup);
     head->addWidget(m_more);
@@ -111,11 +114,7 @@ QWidget* TextWorkspace::buildCentre()
     banner->addWidget(m_factor);
     m_banner->setWordWrap(true);
     inner->addLayout(banner);
-    auto* maps = new QHBoxLayout;
-    maps->setSpacing(14);
-    for (TokenMap* map : m_maps)
-        maps->addWidget(map, 1);
-    inner->addLayout(maps, 4);
+    inner->addWidget(new MapRow({m_maps[0], m_maps[1], m_maps[2]}), 4);
     inner->addWidget(m_change);
     inner->addWidget(m_strip, 1);
     column->addWidget(card, 3);
@@ -138,6 +137,7 @@ void TextWorkspace::connectAll()
     });
     connect(m_controls, &TextControls::choiceChanged, this, &TextWorkspace::follow);
     connect(m_strip, &LayerStrip::picked, this, &TextWorkspace::setLayer);
+    connect(m_beside, &QAction::toggled, this, &TextWorkspace::besideToggled);
     connect(m_saveMaps, &QAction::triggered, this, &TextWorkspace::saveRequested);
     connect(m_sendMap, &QAction::triggered, this, [this] { sendToPositions(false); });
     connect(m_sendStates, &QAction::triggered, this, [this] { sendToPositions(true); });
@@ -254,17 +254,38 @@ void TextWorkspace::setLayer(int axisIndex)
     m_strip->setChosen(m_layer);
     if (m_layer == 0)
         m_what->setCurrentIndex(0);
-    m_head->setVisible(m_what->currentIndex() == 1);
+    m_head->setVisible(showsAttention());
     showMaps();
     showCurves();
     showHeads();
+    Q_EMIT looked();
+}
+
+bool TextWorkspace::showsAttention() const
+{
+    return m_what->currentIndex() == 1;
+}
+
+int TextWorkspace::headChoice() const
+{
+    return std::max(0, m_head->currentIndex());
+}
+
+void TextWorkspace::showBeside(bool beside)
+{
+    m_beside->setChecked(beside);
+}
+
+void TextWorkspace::hideBeside()
+{
+    m_beside->setVisible(false);
 }
 
 void TextWorkspace::setAttention(bool attention, int head)
 {
     m_what->setCurrentIndex(attention ? 1 : 0);
     m_head->setVisible(attention);
-    m_head->setCurrentIndex(std::max(0, head));
+    m_head->setCurrentIndex(std::clamp(head, 0, std::max(0, m_head->count() - 1)));
     if (attention && m_layer == 0) {
         m_layer = 1; // the embedding has no attention
         m_strip->setChosen(m_layer);
@@ -272,6 +293,7 @@ void TextWorkspace::setAttention(bool attention, int head)
     }
     showMaps();
     showHeads();
+    Q_EMIT looked();
 }
 
 void TextWorkspace::markSpan(int begin, int end)
@@ -397,6 +419,7 @@ void TextWorkspace::retranslate()
     m_what->setAccessibleName(tr("What the maps show"));
     m_head->setAccessibleName(tr("Head"));
     setIconButtonText(m_more, tr("More"));
+    m_beside->setText(tr("Second text or model beside it"));
     m_saveMaps->setText(tr("Save the three maps…"));
     m_sendMap->setText(tr("Exchanged map as a source of Positions"));
     m_sendStates->setText(tr("Exchanged hidden states as a source of Positions"));

@@ -27,7 +27,7 @@ class TokenStrip;
 class TextWorkspace : public QWidget {
     Q_OBJECT
 public:
-    TextWorkspace(Document& positions, QWidget* parent = nullptr);
+    explicit TextWorkspace(Document& positions, QWidget* parent = nullptr);
 
     [[nodiscard]] TextDocument& text() { return m_text; }
     [[nodiscard]] TextProbes& probes() { return m_probes; }
@@ -45,6 +45,10 @@ public:
     void setLayer(int axisIndex); ///< 0: the embedding output
     [[nodiscard]] int layer() const { return m_layer; }
     void setAttention(bool attention, int head = 0); ///< in place of similarity; head 0: the mean of all
+    [[nodiscard]] bool showsAttention() const;
+    [[nodiscard]] int headChoice() const; ///< 0: the mean of all
+    void showBeside(bool beside); ///< whether another one stands at its side
+    void hideBeside(); ///< it is that other one
     void markSpan(int begin, int end); ///< the first one, then the second; a third takes the place of the first
     [[nodiscard]] const std::array<TokenMap*, 3>& maps() const { return m_maps; } ///< original, exchanged, difference
 
@@ -54,6 +58,8 @@ Q_SIGNALS:
     /// An array that is to become a source of Positions. @param spec  "matrix:FILE" or FILE
     void sourceWanted(const QString& spec);
     void saveRequested();
+    void looked(); ///< another layer, head, or similarity in place of attention
+    void besideToggled(bool beside);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -95,7 +101,7 @@ private:
     std::array<TokenMap*, 3> m_maps{};
     LayerStrip* m_strip;
     QToolButton* m_more;
-    QAction *m_saveMaps, *m_sendMap, *m_sendStates;
+    QAction *m_beside, *m_saveMaps, *m_sendMap, *m_sendStates;
     LayerChart *m_similarity, *m_divergence;
 };
 

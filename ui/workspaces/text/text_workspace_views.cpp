@@ -104,9 +104,11 @@ void TextWorkspace::showStrip()
 {
     const auto& run = m_text.current();
     QList<LayerStrip::Row> rows;
-    if (run)
-        rows = {{tr("original"), present::smallImages(run->small.original)},
-                {tr("exchanged"), present::smallImages(run->small.exchanged)}};
+    if (run) {
+        const double low = present::leastOf(run->small);
+        rows = {{tr("original"), present::smallImages(run->small.original, low)},
+                {tr("exchanged"), present::smallImages(run->small.exchanged, low)}};
+    }
     m_strip->setRows(rows);
     m_strip->setChosen(m_layer);
 }

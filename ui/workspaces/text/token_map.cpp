@@ -272,7 +272,11 @@ void TokenMap::paintFoot(QPainter& painter) const
     painter.setPen(theme.colour(Role::TextSecond));
     const QRectF ticks(map.left(), y + 9, map.width(), line);
     drawTextLine(painter, ticks, Qt::AlignLeft, numberText(m_state.scale.low, 2));
-    drawTextLine(painter, ticks, Qt::AlignHCenter, m_state.name);
+    const double ends = 2
+        * std::max(textWidth(painter.font(), numberText(m_state.scale.low, 2)),
+                   textWidth(painter.font(), numberText(m_state.scale.high, 2)));
+    if (ends + textWidth(painter.font(), m_state.name) + 12 < map.width())
+        drawTextLine(painter, ticks, Qt::AlignHCenter, m_state.name);
     drawTextLine(painter, ticks, Qt::AlignRight, numberText(m_state.scale.high, 2));
 }
 
