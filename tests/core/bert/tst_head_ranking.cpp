@@ -71,6 +71,14 @@ void TestHeadRanking::ranksHeads()
     QCOMPARE(order(HeadMeasure::Symmetry, PositionalFirst), (Order{2, 1, 3, 5, 0, 4}));
     QCOMPARE(order(HeadMeasure::MeanDistance, HighestFirst), (Order{2, 1, 3, 5, 0, 4}));
     QCOMPARE(order(HeadMeasure::Locality, LowestFirst), (Order{5, 1, 3, 2, 0, 4}));
+    std::vector<bert::MeasuredHead> many;
+    for (Index k = 0; k < 100; ++k)
+        many.push_back(head(1, k, HeadMeasure::Locality, k % 2 == 0 ? 0.25 : 0.75));
+    const Order halves = bert::rankHeads(many, HeadMeasure::Locality);
+    for (std::size_t k = 0; k < 50; ++k) {
+        QCOMPARE(halves[k], 2 * k + 1);
+        QCOMPARE(halves[50 + k], 2 * k);
+    }
     QVERIFY(bert::rankHeads({}, HeadMeasure::Locality).empty());
 }
 

@@ -192,12 +192,15 @@ void TestStateProbes::decodabilityAgreesWithNumPy_data()
     QTest::addColumn<double>("error");
     QTest::addColumn<double>("baseline");
     QTest::addColumn<double>("ridge");
-    // NumPy 1.24, X and y of `waves` (vectors rounded to float32); for each fold f, with c(T) the rows of the texts T:
-    //   w(T, ρ) = solve(Xcᵀ Xc + ρ mean(diag(Xcᵀ Xc)) I, Xcᵀ yc), Xc = X − mean, yc = y − mean over c(T); with fewer
-    //   rows than columns Xcᵀ solve(Xc Xcᵀ + ρ mean(diag(Xc Xcᵀ)) I, yc) ρ_f = argmin of ((X − mean) w(all but f and
-    //   f+1, ρ) + mean y − y)² summed over fold f+1, ρ of 100, 1, 1e-2, 1e-4, 1e-6
-    // and the sums over all folds of the error with w(all but f, ρ_f). The ridges found:
-    //   0.01 1 0.01 1e-6 0.01 | 1e-6 0.01 0.01 | 0.01 0.01 1e-6 1e-6
+    // NumPy 1.24, X and y of `waves` (vectors rounded to float32); c(T): the rows of the texts T.
+    //
+    // w(T, ρ) = solve(Xcᵀ Xc + ρ mean(diag(Xcᵀ Xc)) I, Xcᵀ yc), Xc = X − mean, yc = y − mean over c(T); with fewer rows
+    // than columns Xcᵀ solve(Xc Xcᵀ + ρ mean(diag(Xc Xcᵀ)) I, yc).
+    //
+    // For each fold f: ρ_f = argmin over 100, 1, 1e-2, 1e-4, 1e-6 of ‖(X − mean) w(all but f and f+1, ρ) + mean y − y‖²
+    // over fold f+1; then the errors of w(all but f, ρ_f) over fold f. The ridges found:
+    //
+    // 0.01 1 0.01 1e-6 0.01 | 1e-6 0.01 0.01 | 0.01 0.01 1e-6 1e-6
     QTest::newRow("more samples than dimensions") << 5 << QList<int>{6, 9, 7, 8, 10, 6, 9} << 5 << 0.5836756256832141
                                                   << 1.170054100279122 << 2.139525090629742 << 0.003981071705534975;
     QTest::newRow("fewer samples than dimensions") << 40 << QList<int>{6, 9, 7, 8} << 3 << 0.8466671817807415
