@@ -842,10 +842,6 @@
         <translation>m = i − j（查询 − 键）</translation>
     </message>
     <message>
-        <source>Mean weight over the pairs of words at each distance; at the ends few pairs are left.</source>
-        <translation>每个距离上词对的平均权重；两端剩下的词对很少。</translation>
-    </message>
-    <message>
         <source>Which heads look by position?</source>
         <translation>哪些头按位置看？</translation>
     </message>
@@ -868,6 +864,10 @@
     <message>
         <source>Heads of the layer</source>
         <translation>这一层的各头</translation>
+    </message>
+    <message>
+        <source>Mean weight over the pairs of words at each distance; point at one for their number.</source>
+        <translation>每个距离上词对的平均权重；指向某处可看词对的个数。</translation>
     </message>
 </context>
 <context>
@@ -997,6 +997,10 @@
         <translation>
             <numerusform>另有 %n 条</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
     </message>
 </context>
 <context>
@@ -2702,6 +2706,10 @@
         <source>mean |Δ cosine|</source>
         <translation>平均 |Δ 余弦|</translation>
     </message>
+    <message>
+        <source>Mean norm ‖h‖ of the words</source>
+        <translation>各词的平均范数 ‖h‖</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::SpectrumChart</name>
@@ -4327,6 +4335,10 @@
     <message>
         <source>Sorted by the original run, the highest first; it says nothing about position by itself.</source>
         <translation>按原始运行排序，高者在前；它本身不说明位置。</translation>
+    </message>
+    <message>
+        <source>pairs: %1</source>
+        <translation>词对：%1</translation>
     </message>
 </context>
 </TS>

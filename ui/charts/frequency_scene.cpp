@@ -269,7 +269,7 @@ void FrequencyScene::placeNames(const FrequencyChartState& state)
     double y = plot.bottom() - 6;
     const auto add = [&](const QString& letter, const QString& name, const QColor& colour) {
         const QString text = letter.isEmpty() ? name : letter + QStringLiteral("  ") + name;
-        const QSizeF size = chipSize(text, letter.isEmpty() ? false : true, false);
+        const QSizeF size = chipSize(text, !letter.isEmpty(), false);
         y -= size.height() + 1;
         if (y < plot.top())
             return;

@@ -35,7 +35,8 @@ struct LayerChart::Private {
 
     void rebuild();
     void setAxes(double right);
-    void placeChosen();
+    void placeChosen(std::optional<int> pointed = {});
+    void placeReadOut(int index);
 };
 
 LayerChart::LayerChart(QWidget* parent)
@@ -65,6 +66,8 @@ LayerChart::LayerChart(QWidget* parent)
         return std::clamp(static_cast<int>(std::lround(d->plot->xValue(x))), d->state.first, d->state.layers);
     };
     connect(d->view, &ChartView::resized, this, [this] { d->rebuild(); });
+    connect(d->view, &ChartView::hovered, this, [this, at](QPointF point) { d->placeChosen(at(point.x())); });
+    connect(d->view, &ChartView::left, this, [this] { d->placeChosen(); });
     connect(d->view, &ChartView::clicked, this, [this, at](QPointF point) { Q_EMIT chosen(at(point.x())); });
     connect(d->view, &ChartView::stepped, this, [this](int by) {
         Q_EMIT chosen(
@@ -168,7 +171,8 @@ void LayerChart::Private::rebuild()
     view->setRevision(state.revision);
 }
 
-void LayerChart::Private::placeChosen()
+/// At the axis index that is pointed at, else at the chosen one.
+void LayerChart::Private::placeChosen(std::optional<int> pointed)
 {
     CrosshairItem& item = *crosshair;
     item.rings.clear();
@@ -176,17 +180,50 @@ void LayerChart::Private::placeChosen()
     item.stretches.clear();
     item.x.reset();
     item.update();
-    if (!state.chosen)
+    const std::optional<int> shown = pointed ? pointed : state.chosen;
+    if (!shown || state.curves.empty())
         return;
-    item.x = plot->xPixel(*state.chosen);
+    item.x = plot->xPixel(*shown);
     item.stretches.append({plot->place().top(), plot->place().bottom()});
     const Theme theme = Theme::of(q);
     for (const LayerCurve& curve : state.curves) {
-        const int n = *state.chosen - curve.first;
+        const int n = *shown - curve.first;
         if (n >= 0 && n < static_cast<int>(curve.values.size()))
-            item.rings.append(
-                {plot->pixel({static_cast<double>(*state.chosen), curve.values[static_cast<std::size_t>(n)]}),
-                 curve.former ? theme.colour(Role::TextThird) : theme.source(curve.sourceIndex)});
+            item.rings.append({plot->pixel({static_cast<double>(*shown), curve.values[static_cast<std::size_t>(n)]}),
+                               curve.former ? theme.colour(Role::TextThird) : theme.source(curve.sourceIndex)});
+    }
+    if (pointed)
+        placeReadOut(*pointed);
+}
+
+void LayerChart::Private::placeReadOut(int index)
+{
+    QStringList words;
+    for (const LayerCurve& curve : state.curves) {
+        const int n = index - curve.first;
+        if (n >= 0 && n < static_cast<int>(curve.values.size()))
+            words << curve.name + QLatin1Char(' ') + numberText(curve.values[static_cast<std::size_t>(n)]);
+    }
+    if (const QString detail = state.details.value(index - state.first); !detail.isEmpty())
+        words << detail;
+    if (words.isEmpty())
+        return;
+    const QString place = state.plainIndex ? QString::number(index).replace(u'-', QChar(0x2212))
+        : index == 0                       ? LayerChart::tr("emb.")
+                                           : LayerChart::tr("layer %1").arg(index);
+    // a line each where they would not fit side by side
+    double y = plot->place().top();
+    const QSizeF scene = view->sceneRect().size();
+    QStringList rows{place + QStringLiteral(": ") + words.join(QStringLiteral(" · "))};
+    if (chipSize(rows.front(), false).width() > scene.width() - 8) {
+        rows = words;
+        rows.front().prepend(place + QStringLiteral(": "));
+    }
+    for (const QString& line : rows) {
+        const QSizeF size = chipSize(line, false);
+        const double x = std::clamp(plot->xPixel(index) + 8, 2.0, std::max(2.0, scene.width() - size.width() - 2));
+        crosshair->chips.append(Chip{.rect = QRectF({x, y}, size), .text = line, .colour = {}, .letter = {}});
+        y += size.height() + 1;
     }
 }
 

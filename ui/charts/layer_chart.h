@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
@@ -26,6 +27,7 @@ struct LayerChartState {
     bool plainIndex = false; ///< the axis counts something else than layers
     std::optional<int> chosen; ///< axis index with a line
     std::vector<LayerCurve> curves;
+    QStringList details; ///< for the read-out, from axis index `first` on: "pairs: 14"; may be empty
     std::uint64_t revision = 0;
 };
 

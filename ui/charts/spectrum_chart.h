@@ -44,7 +44,7 @@ public:
     void setState(const SpectrumChartState& state);
     /// Marks a row (a position, or an offset of a relative source) where the view shows rows.
     void setCrosshairRow(std::optional<Index> row);
-    void setView(SpectrumView view); ///< no signal; one that the source lacks counts for later ones
+    void setView(SpectrumView which); ///< no signal; one that the source lacks counts for later ones
     [[nodiscard]] std::optional<SpectrumView> view() const; ///< that is shown; nothing: a message instead
     [[nodiscard]] QList<SpectrumView> views() const; ///< that the source has
     [[nodiscard]] std::uint64_t paintedRevision() const;

@@ -191,7 +191,7 @@ void ComponentsScene::mark(std::optional<Index> point, std::optional<Index> row)
     if (!shown || *shown >= points())
         return;
     if (m_byPosition) {
-        const double at = static_cast<double>(m_firstRow + *shown);
+        const auto at = static_cast<double>(m_firstRow + *shown);
         if (at < axis().low() || at > axis().high())
             return;
         m_cross->x = m_plot.xPixel(at);

@@ -28,6 +28,7 @@ std::vector<Index> HeadsScene::spreadHeads(int most) const
     const Index heads = m_bias.byHead.rows();
     const Index count = std::min<Index>(heads, most);
     std::vector<Index> chosen;
+    chosen.reserve(static_cast<std::size_t>(count));
     for (Index k = 0; k < count; ++k)
         chosen.push_back(count == 1 ? 0 : k * (heads - 1) / (count - 1));
     if (heads > 0 && std::ranges::find(chosen, m_head) == chosen.end())

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shows the real window with real data in many states and saves each as a PNG: window_pictures FOLDER [NAME...].
+#include "window_pictures.h"
+
 #include "ui/charts/frequency_chart.h"
 #include "ui/charts/omega_chart.h"
 #include "ui/charts/spectrum_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/line_slider.h"
-#include "ui/window/language.h"
-#include "ui/window/main_window.h"
-#include "ui/window/settings.h"
 #include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/omega_inspector.h"
-#include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/properties_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
 #include "ui/workspaces/positions/what_if.h"
-#include "ui/workspaces/text/text_inspector.h"
-#include "ui/workspaces/text/text_page.h"
-#include "ui/workspaces/text/text_workspace.h"
 
 #include <QApplication>
 #include <QDir>
@@ -33,65 +28,6 @@ using namespace pescope;
 using namespace pescope::ui;
 
 namespace {
-
-struct Look {
-    bool dark = false;
-    QSize size = QSize(1440, 900);
-    QString language = QStringLiteral("en");
-    bool settled = true; ///< else in the midst of what the scene began
-};
-
-class Pictures {
-public:
-    Pictures(QString folder, QStringList wanted)
-        : m_folder(std::move(folder))
-        , m_wanted(std::move(wanted))
-    {
-        QDir().mkpath(m_folder);
-    }
-
-    template<typename Scene>
-    void take(const QString& name, const Look& look, Scene scene)
-    {
-        if (!m_wanted.isEmpty() && !m_wanted.contains(name))
-            return;
-        Settings settings;
-        settings.setTheme(look.dark ? ThemeChoice::Dark : ThemeChoice::Light);
-        settings.setTourWanted(true);
-        settings.clearRecent();
-        Language language;
-        language.use(look.language);
-        Document document;
-        MainWindow window(document, settings, language);
-        window.applyTheme();
-        window.resize(look.size);
-        window.show();
-        QTest::qWait(400); // LibTorch is asked for after the first paint
-        scene(window);
-        if (look.settled) {
-            settle(window);
-            QTest::qWait(50);
-            settle(window);
-        }
-        const QString file = m_folder + QLatin1Char('/') + name + QStringLiteral(".png");
-        window.grab().save(file);
-        std::printf("%s\n", qPrintable(file));
-        language.use(QStringLiteral("en"));
-    }
-
-    static void settle(const MainWindow& window)
-    {
-        QElapsedTimer timer;
-        timer.start();
-        while (!window.settled() && timer.elapsed() < 30000)
-            QTest::qWait(10);
-        QTest::qWait(20);
-    }
-
-private:
-    QString m_folder;
-    QStringList m_wanted;
-};
 
 QString writeCsv(const QTemporaryDir& folder, const QString& name, int rows, bool nans)
 {
@@ -226,72 +162,7 @@ void takeAll(Pictures& pictures)
         Pictures::settle(window);
         window.workspace().setChartKind(ChartKind::Spectrum);
     });
-    if (const QString model = qEnvironmentVariable("PESCOPE_MODEL"); !model.isEmpty()) {
-        const auto text = [model](MainWindow& window) {
-            window.showText(true);
-            window.textWorkspace().setSentence(QStringLiteral("The cat that the dogs chased sat on the mat."));
-            window.textWorkspace().openModel(model);
-            Pictures::settle(window);
-            window.textWorkspace().setLayer(4);
-            Q_EMIT window.textWorkspace().maps()[0]->picked({3, 6});
-        };
-        pictures.take(QStringLiteral("text"), light, text);
-        pictures.take(QStringLiteral("text-zh"), chinese, [text](MainWindow& window) {
-            text(window);
-            window.textWorkspace().setSentence(QStringLiteral("机器学习改变了世界"));
-            window.textWorkspace().text().run();
-            Pictures::settle(window);
-        });
-        pictures.take(QStringLiteral("text-attention-dark"), dark, [text](MainWindow& window) {
-            text(window);
-            window.textWorkspace().setAttention(true, 3);
-        });
-        const auto spans = [text](MainWindow& window) {
-            text(window);
-            window.textWorkspace().markSpan(1, 7);
-            window.textWorkspace().markSpan(7, 12);
-            Pictures::settle(window);
-        };
-        pictures.take(QStringLiteral("text-spans"), light, spans);
-        pictures.take(QStringLiteral("text-spans-1280"), small, spans);
-        const auto heads = [text](MainWindow& window) {
-            text(window);
-            window.textWorkspace().inspector().setPage(TextInspector::Page::Heads);
-            window.textWorkspace().setAttention(true, 3);
-            Pictures::settle(window);
-        };
-        pictures.take(QStringLiteral("text-heads"), light, heads);
-        pictures.take(QStringLiteral("text-heads-dark"), dark, heads);
-        const auto probes = [text](MainWindow& window) {
-            text(window);
-            TextWorkspace& workspace = window.textWorkspace();
-            workspace.inspector().setPage(TextInspector::Page::Probes);
-            workspace.probes().measureWords({});
-            Pictures::settle(window);
-            workspace.probes().measureDecodability({.words = 20, .seed = 0, .tokens = 24, .special = true});
-            Pictures::settle(window);
-        };
-        pictures.take(QStringLiteral("text-probes"), light, probes);
-        pictures.take(QStringLiteral("text-probes-zh"), chinese, probes);
-        pictures.take(QStringLiteral("text-two"), wide, [text](MainWindow& window) {
-            text(window);
-            window.textPage().setBeside(true);
-            Pictures::settle(window);
-            window.textPage().second()->setSentence(QStringLiteral("The dogs that the cat chased sat on the mat."));
-            window.textPage().second()->text().run();
-            Pictures::settle(window);
-            window.textWorkspace().setLayer(5);
-        });
-        pictures.take(QStringLiteral("text-512"), wide, [text](MainWindow& window) {
-            text(window);
-            QString words;
-            for (int k = 0; k < 60; ++k)
-                words += QStringLiteral("The cat that the dogs chased sat on the mat. ");
-            window.textWorkspace().setSentence(words);
-            window.textWorkspace().text().run();
-            Pictures::settle(window);
-        });
-    }
+    takeText(pictures);
     const auto tables = [](MainWindow& window) {
         window.start(StartPage::Start::TwoPanes);
         Pictures::settle(window);

@@ -245,8 +245,9 @@ void HeadPanel::fillDistance()
                           .plainIndex = true,
                           .chosen = {},
                           .curves = curves,
+                          .details = present::pairCounts(*m_run, reach),
                           .revision = 0});
-    m_distance->setToolTip(tr("Mean weight over the pairs of words at each distance; at the ends few pairs are left."));
+    m_distance->setToolTip(tr("Mean weight over the pairs of words at each distance; point at one for their number."));
 }
 
 void HeadPanel::changeEvent(QEvent* event)
@@ -260,12 +261,12 @@ void HeadPanel::retranslate()
 {
     m_sortLabel->setText(tr("Which heads look by position?"));
     // on a text with a meaning, logits follow the words too: the strongest key tells more than TI
-    const int chosen = m_measure->count() > 0 ? m_measure->currentIndex()
-                                              : static_cast<int>(bert::HeadMeasure::StrongestShare);
+    const int chosen =
+        m_measure->count() > 0 ? m_measure->currentData().toInt() : static_cast<int>(bert::HeadMeasure::StrongestShare);
     m_measure->clear();
     for (const bert::HeadMeasure measure : bert::allHeadMeasures())
         m_measure->addItem(present::measureName(measure), static_cast<int>(measure));
-    m_measure->setCurrentIndex(chosen);
+    m_measure->setCurrentIndex(m_measure->findData(chosen));
     m_measure->setAccessibleName(tr("Measure that sorts the heads"));
     m_table->setHorizontalHeaderLabels({tr("head"), tr("original"), tr("exchanged")});
     m_table->setAccessibleName(tr("Heads by the measure"));

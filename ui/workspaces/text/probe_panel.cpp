@@ -190,6 +190,7 @@ void ProbePanel::fillWords()
          .plainIndex = false,
          .chosen = layer,
          .curves = {{tr("original"), 0, 1, before, true, false}, {m_wordsExchange, 0, 1, now, false, true}},
+         .details = {},
          .revision = 0});
 }
 
@@ -217,6 +218,7 @@ void ProbePanel::fillDecodability()
                              .chosen = m_layer,
                              .curves = {{tr("original"), 0, 0, scores(both.original), true, false},
                                         {m_decodeExchange, 0, 0, scores(both.exchanged), false, true}},
+                             .details = {},
                              .revision = 0});
     const auto at = std::min(static_cast<std::size_t>(m_layer), both.original.size() - 1);
     m_decodeNote->setText(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/text/span_panel.h"
 
-#include "ui/charts/layer_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
 
@@ -18,6 +17,8 @@ SpanPanel::SpanPanel(QWidget* parent)
     , m_exchanges(makeLabel({}, "heading"))
     , m_unit(makeLabel({}, "second", nullptr, TextSize::Small))
     , m_bars(new ExchangeBars)
+    , m_normTitle(makeLabel({}, "heading"))
+    , m_norms(new LayerChart)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 8, 16, 12);
@@ -41,7 +42,13 @@ SpanPanel::SpanPanel(QWidget* parent)
     head->addWidget(m_unit);
     column->addLayout(head);
     column->addWidget(m_bars);
+    column->addWidget(makeLine(this));
+    column->addWidget(m_normTitle);
+    m_norms->setCompact();
+    m_norms->setMinimumHeight(120);
+    column->addWidget(m_norms);
     column->addStretch();
+    connect(m_norms, &LayerChart::chosen, this, &SpanPanel::layerChosen);
     retranslate();
     showSpans(nullptr, {}, {}, 0, 0);
 }
@@ -87,8 +94,18 @@ void SpanPanel::showSpans(const SpanRun* spans, const QString& a, const QString&
                                .chosen = layer,
                                .curves = {{tr("original"), 0, shown[k].first, *shown[k].original, true, false},
                                           {tr("exchanged"), 0, shown[k].first, *shown[k].exchanged, false, true}},
+                               .details = {},
                                .revision = 0});
     }
+}
+
+void SpanPanel::showNorms(const std::vector<LayerCurve>& curves, int layers, int layer)
+{
+    LayerChartState state;
+    state.layers = layers;
+    state.chosen = layer;
+    state.curves = curves;
+    m_norms->setState(state);
 }
 
 void SpanPanel::showExchanges(std::vector<ExchangeBars::Bar> bars, const QString& layerName)
@@ -109,6 +126,7 @@ void SpanPanel::retranslate()
     m_heading->setText(tr("Between the two spans"));
     m_help->setText(tr("Drag over the tokens to mark a span, then over others for the second one. A click on a token "
                        "takes it away."));
+    m_normTitle->setText(tr("Mean norm ‖h‖ of the words"));
     m_unit->setText(tr("mean |Δ cosine|"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/layer_chart.h"
 #include "ui/state/text_probes.h"
 #include "ui/workspaces/text/exchange_bars.h"
 
@@ -13,7 +14,6 @@ class QLabel;
 namespace pescope::ui {
 
 class ElidedLabel;
-class LayerChart;
 
 /// Attention between two spans of the text and their similarity, by layer; and all exchanges beside each other.
 class SpanPanel : public QWidget {
@@ -23,6 +23,7 @@ public:
 
     /// @param spans  null: none are marked   @param a, b  the spans as they read   @param layers  of the model
     void showSpans(const SpanRun* spans, const QString& a, const QString& b, int layers, int layer);
+    void showNorms(const std::vector<LayerCurve>& curves, int layers, int layer); ///< of the hidden states
     void showExchanges(std::vector<ExchangeBars::Bar> bars, const QString& layerName);
 
 Q_SIGNALS:
@@ -40,6 +41,8 @@ private:
     std::array<LayerChart*, 3> m_charts{};
     QLabel *m_exchanges, *m_unit;
     ExchangeBars* m_bars;
+    QLabel* m_normTitle;
+    LayerChart* m_norms;
 };
 
 } // namespace pescope::ui

@@ -2,6 +2,7 @@
 #include "ui/workspaces/text/text_presenter.h"
 
 #include "core/bert/attention_measures.h"
+#include "core/bert/norms.h"
 #include "core/encoding/what_if.h"
 #include "ui/theme/theme.h"
 
@@ -260,6 +261,33 @@ std::vector<LayerCurve> distanceCurves(const TextRun& run, const TextAttention& 
         curves.push_back(std::move(curve));
     }
     return curves;
+}
+
+QStringList pairCounts(const TextRun& run, int reach)
+{
+    const auto places = bert::measuredPlaces(run.roles, false);
+    std::vector<int> counts(static_cast<std::size_t>(2 * reach + 1));
+    for (const tables::Index i : places)
+        for (const tables::Index j : places)
+            if (std::abs(i - j) <= reach)
+                ++counts[static_cast<std::size_t>(i - j + reach)];
+    QStringList texts;
+    for (const int count : counts)
+        texts << Presenter::tr("pairs: %1").arg(count);
+    return texts;
+}
+
+std::vector<LayerCurve> normCurves(const TextRun& run)
+{
+    const auto curve = [&](const bert::EncodedText& text, bool exchanged) {
+        return LayerCurve{.name = exchanged ? Presenter::tr("exchanged") : Presenter::tr("original"),
+                          .sourceIndex = 0,
+                          .first = 0,
+                          .values = bert::meanNorms(bert::stateNorms(text), run.roles),
+                          .former = !exchanged,
+                          .emphasised = exchanged};
+    };
+    return {curve(*run.original, false), curve(*run.exchanged, true)};
 }
 
 QString measureName(bert::HeadMeasure measure)

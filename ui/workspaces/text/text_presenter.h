@@ -38,6 +38,10 @@ namespace pescope::ui::present {
 /// Mean weight by distance, m = −reach … reach, original and exchanged; empty where there are no two words.
 /// @param head  from 0; below 0: the mean of all
 [[nodiscard]] std::vector<LayerCurve> distanceCurves(const TextRun& run, const TextAttention& attention, int head);
+/// Pairs of words at each of these distances: "pairs: 14".
+[[nodiscard]] QStringList pairCounts(const TextRun& run, int reach);
+/// Mean norm of the words' hidden states by state, original and exchanged.
+[[nodiscard]] std::vector<LayerCurve> normCurves(const TextRun& run);
 [[nodiscard]] QString measureName(bert::HeadMeasure measure);
 [[nodiscard]] QString measureNote(bert::HeadMeasure measure); ///< what it is and which end belongs to position
 /// The tokens of a span as a reader would write them.

@@ -95,6 +95,7 @@ void TextWorkspace::showCurves()
         state(tr("Attention divergence by layer"), tr("Jensen–Shannon"), tr("bit"), std::move(divergence)));
     SpanPanel* panel = m_inspector->spans();
     panel->showExchanges(std::move(bars), layerName(m_layer));
+    panel->showNorms(present::normCurves(*run), layers(), m_layer);
     const auto& spans = m_probes.spans();
     panel->showSpans(spans.get(), spans ? present::spanText(run->encoded, spans->a) : QString(),
                      spans ? present::spanText(run->encoded, spans->b) : QString(), layers(), m_layer);
