@@ -95,6 +95,13 @@ QCheckBox::indicator:hover { border-color: @accent; }
 QCheckBox::indicator:checked { border-color: @accent; background: @accent; image: url(:/icons/check-@shade.svg); }
 QCheckBox::indicator:disabled { border-color: @hairline; }
 QCheckBox:focus { color: @accentText; }
+QRadioButton { spacing: 6px; }
+QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @outline; border-radius: 8px; background: @panel; }
+QRadioButton::indicator:hover { border-color: @accent; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 5px solid @accent; background: @onAccent; }
+QRadioButton:focus { color: @accentText; }
+QPlainTextEdit { background: @panel; border: 1px solid @outline; border-radius: 4px; selection-background-color: @accent; selection-color: @onAccent; }
+QPlainTextEdit:focus { border: 2px solid @accent; }
 QTabWidget::pane { border: none; }
 )");
     const std::pair<const char*, Role> roles[] = {{"@window", Role::Window},   {"@panel", Role::Panel},
