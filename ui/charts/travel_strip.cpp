@@ -144,6 +144,7 @@ struct TravelStrip::Private {
         item->plot = plot->place();
         item->source = state.sourceIndex;
         std::vector<double> x;
+        x.reserve(state.x.size());
         for (const double value : state.x)
             x.push_back(xScale.toAxis(value));
         Values integer;

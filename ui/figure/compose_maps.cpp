@@ -150,6 +150,7 @@ Result<Composed> composeMaps(const MapsRequest& request, const JobContext& job)
     return runGuarded([&]() -> Result<Composed> {
         Composed result{emptyFigure(request), {}};
         std::vector<Map> maps;
+        maps.reserve(request.panels.size());
         for (const MapPanel& panel : request.panels)
             maps.push_back({panel.map, panel.row0, panel.row1, panel.column0, panel.column1});
         choosePictureSizes(request, maps, result.figure);
