@@ -2,6 +2,7 @@
 #include "app/command_figure.h"
 
 #include "app/compute_choice.h"
+#include "app/head_choice.h"
 #include "core/base/number_text.h"
 #include "core/encoding/resolve.h"
 #include "ui/figure/compose.h"
@@ -31,6 +32,7 @@ struct FigureOptions {
     std::string width = "84mm", height;
     double dpi = 300, fontPt = 8;
     int perRow = 0;
+    int head = -1; ///< −1: not given
     long long length = 0; ///< 0: not given
 };
 
@@ -45,6 +47,7 @@ Lengths take mm, cm, in or pt. PDF and SVG keep text as text and the map as one 
 Examples:
   pescope figure all-MiniLM-L6-v2 sinusoid:dim=768 -o maps.pdf --width 174mm
   pescope figure sinusoid:dim=768 model#ape -o difference.svg --kind difference
+  pescope figure alibi:heads=8 -o head.pdf --head 3
   pescope figure model whatif:shuffle=0:model -o shuffled.pdf --width 174mm
   pescope figure model -o corner.png --rows 0:64 --cols 0:64 --limits=-0.2:1 --dpi 600)";
 
@@ -163,6 +166,8 @@ void refuseIdleOptions(const FigureOptions& options)
         && (!options.rows.empty() || !options.columns.empty() || !options.limits.empty() || !options.colormap.empty()))
         throw CLI::ValidationError("--rows, --cols, --limits, --colormap",
                                    fmt::format("do not belong to --kind {}", options.kind));
+    if (!ofMatrix && options.head >= 0)
+        throw CLI::ValidationError("--head", fmt::format("does not belong to --kind {}", options.kind));
     if (options.kind != "profile" && options.kind != "psi" && options.length > 0)
         throw CLI::ValidationError("--length", fmt::format("does not belong to --kind {}", options.kind));
     if (options.kind == "difference" && options.sources.size() != 2)
@@ -187,6 +192,7 @@ std::string commandText(const FigureOptions& options)
     add("--rows", options.rows);
     add("--cols", options.columns);
     add("--length", options.length > 0 ? std::to_string(options.length) : "");
+    add("--head", options.head >= 0 ? std::to_string(options.head) : "");
     add("--width", options.width);
     add("--height", options.height);
     add("--font-size", options.fontPt == 8 ? "" : shortestText(options.fontPt));
@@ -233,6 +239,10 @@ Result<figure::FigureRequest> requestOf(const FigureOptions& options)
     request.columns = spanOf(options.columns, false, request.encodings);
     if (options.length > 0)
         request.length = options.length;
+    if (options.head >= 0)
+        request.head = options.head;
+    if (Status valid = checkHead(request.encodings, request.head); !valid)
+        return std::unexpected(std::move(valid).error());
     request.widthMm = parseMillimetres(options.width).value_or(84);
     request.heightMm = options.height.empty() ? 0 : parseMillimetres(options.height).value_or(0);
     request.dpi = options.dpi;
@@ -311,6 +321,8 @@ void addFigureCommand(CLI::App& app, const GlobalOptions& options, Chosen& chose
     command->add_option("--cols", figure->columns, "A:B, half open, from 0")->check(checkSpan);
     command->add_option("--length", figure->length, "positions on the axis of profile and psi")
         ->check(CLI::PositiveNumber);
+    command->add_option("--head", figure->head, "head of the biases among the sources, from 0 (default 0)")
+        ->check(CLI::Range(0, 1 << 20));
     command->add_option("--width", figure->width, "84mm (default, one column), 174mm, …")->check(checkLength);
     command->add_option("--height", figure->height, "default: from the content")->check(checkLength);
     command->add_option("--dpi", figure->dpi, "of PNG; default 300")->check(CLI::Range(30.0, 4800.0));

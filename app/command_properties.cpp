@@ -2,6 +2,7 @@
 #include "app/command_properties.h"
 
 #include "app/compute_choice.h"
+#include "app/head_choice.h"
 #include "app/properties_json.h"
 #include "core/encoding/model_encodings.h"
 #include "core/encoding/resolve.h"
@@ -27,6 +28,7 @@ struct PropertiesOptions {
     std::string metric = "dot";
     bool json = false, csv = false, latex = false, ownLength = false;
     Index permutations = 0, window = 16;
+    int head = -1; ///< −1: not given
 };
 
 constexpr const char* kHelp = R"(1 = holds. With S = φ(i, j), the diagonal left out of the first two:
@@ -43,12 +45,20 @@ Examples:
   pescope properties all-MiniLM-L6-v2 sinusoid:dim=384,length=512 --permutations 200
   pescope properties gpt2 whatif:shuffle=0:gpt2     a table beside its rows in random order
   pescope properties matrix:attention.npy --json
+  pescope properties alibi:heads=8 --head 3
   pescope properties bert-base-uncased gpt2 --metric cosine --latex)";
 
 /// A map with its names.
 struct Measured {
     PropertyRow row;
     proximity::SharedProximity map;
+};
+
+/// What one SOURCE holds.
+struct Opened {
+    std::string text;
+    bool named = false; ///< by its #ID
+    std::vector<encoding::Encoding> encodings;
 };
 
 /// The encodings of a source that open by themselves, or the one with its #ID.
@@ -70,13 +80,25 @@ Result<std::vector<Measured>> mapsOf(const PropertiesOptions& options, const Glo
 {
     const proximity::Metric metric = proximity::metricFromName(options.metric).value();
     std::vector<Measured> maps;
+    std::vector<Opened> opened;
+    std::vector<encoding::Encoding> all;
     for (const std::string& text : options.sources) {
-        bool named = false;
-        PESCOPE_TRY(encodings, encodingsOf(text, named));
+        Opened source{.text = text, .named = false, .encodings = {}};
+        PESCOPE_TRY(encodings, encodingsOf(text, source.named));
+        all.insert(all.end(), encodings.begin(), encodings.end());
+        source.encodings = std::move(encodings);
+        opened.push_back(std::move(source));
+    }
+    const std::optional<int> head = options.head < 0 ? std::nullopt : std::optional(options.head);
+    if (Status valid = checkHead(all, head); !valid)
+        return std::unexpected(std::move(valid).error());
+    proximity::RowChoice rows;
+    rows.head = head.value_or(0);
+    for (const auto& [text, named, encodings] : opened) {
         for (const encoding::Encoding& encoding : encodings) {
             const auto n = static_cast<double>(encoding.positions.value_or(0));
             PESCOPE_TRY(backend, backendFor(global, n * n * static_cast<double>(encoding.dim.value_or(1))));
-            auto map = proximity::of(encoding, metric, backend);
+            auto map = proximity::of(encoding, metric, backend, rows);
             if (!map)
                 return std::unexpected(withContext(std::move(map).error(), text));
             Measured measured;
@@ -87,6 +109,8 @@ Result<std::vector<Measured>> mapsOf(const PropertiesOptions& options, const Glo
             measured.row.whatIf = encoding::whatIfText(encoding);
             if (encoding.kind == encoding::Kind::Relative)
                 measured.row.properties.notes = relativeNotes(encoding, backend);
+            if (head && std::holds_alternative<encoding::LogitBias>(encoding.content))
+                measured.row.properties.notes.push_back(fmt::format("Measured on head {}.", *head));
             maps.push_back(std::move(measured));
         }
     }
@@ -164,6 +188,9 @@ void addPropertiesCommand(CLI::App& app, const GlobalOptions& global, Chosen& ch
     command->add_option("--window", options->window, "W of the local values (default 16)")
         ->type_name("W")
         ->check(CLI::Range(Index{1}, Index{1} << 20));
+    command->add_option("--head", options->head, "head of the biases among the sources, from 0 (default 0)")
+        ->type_name("H")
+        ->check(CLI::Range(0, 1 << 20));
     command->add_flag("--own-length", options->ownLength, "measure every source on all its positions");
     command->footer(kHelp);
     command->callback([options, &global, &chosen] {

@@ -28,6 +28,7 @@ struct RangeOptions {
     std::string lever = "scale";
     std::string sense = "integer";
     std::string output;
+    int head = -1; ///< −1: not given
 };
 
 const std::map<std::string, RangeLever> kLevers{
@@ -44,13 +45,17 @@ Of a table that is no sinusoid the last two are of the mean of S = P Pᵀ by dis
 
 With --to M it says what makes the range M, or how near it gets:
   --by scale    the factor on every ω that is nearest to 1
-  --by cutoff   how many of the fastest (or slowest) frequencies to leave out
+  --by cutoff   how many of the fastest (or slowest) frequencies to leave out: what gives M exactly, else the nearest
   --by omega    the least change in log ω, by descent with LibTorch's gradients (integer range only)
+No answer depends on the speed of the machine. Where M is not met, the answer says so, the exit status stays 0, and with
+-o a warning stands on standard error; where nothing is nearer to M than the present range, -o is refused (status 1).
 
 Examples:
   pescope range --dim 768 --base 10000 --first 0     BERT's width, code convention: 6.1657, 43, 74
   pescope range --dim 768 --first 1 --json           the paper's sum from i = 1
   pescope range all-MiniLM-L6-v2                     a learned table
+  pescope range alibi:heads=8 --head 3               one head of a bias
+  pescope range --to 60                              of the sinusoid of 768 columns, where no source is given
   pescope range --dim 768 --to 100 --by omega -o adapted.npy
   pescope range sinusoid:omega=adapted.npy)";
 
@@ -68,13 +73,37 @@ Result<Ranged> ranged(const RangeOptions& options)
         return Ranged{.report = made, .start = {.omega = encoding::omega(options.sinusoid), .spec = options.sinusoid}};
     }
     PESCOPE_TRY(one, encoding::resolveOne(options.source));
-    PESCOPE_TRY(made, rangeOf(one, options.epsilon));
+    PESCOPE_TRY(made, rangeOf(one, options.epsilon, options.head < 0 ? std::nullopt : std::optional(options.head)));
     Ranged result;
     result.report = made;
     result.start.omega = encoding::frequencies(one).value_or(std::vector<double>{});
     if (const auto* sinusoid = std::get_if<encoding::SinusoidSpec>(&one.content))
         result.start.spec = *sinusoid;
     return result;
+}
+
+/// A file of ω that are no nearer to the target than the present ones would pass for an answer.
+Status comesNearer(const RangeReport& report, const RangeSolution& solution)
+{
+    const analysis::RangeGoal& goal = solution.task.goal;
+    std::optional<double> present;
+    switch (goal.sense) {
+    case analysis::RangeSense::Continuous:
+        present = report.continuous ? report.continuous->m : std::nullopt;
+        break;
+    case analysis::RangeSense::Integer:
+        present = report.integer;
+        break;
+    case analysis::RangeSense::Tolerance:
+        present = report.tolerance;
+        break;
+    }
+    if (solution.exact || !present || std::abs(solution.reached - goal.target) < std::abs(*present - goal.target))
+        return ok();
+    return fail(ErrorCode::Unsupported,
+                fmt::format("nothing nearer to a range of {} was found than the present {}, so there is no ω to write",
+                            plainNumber(goal.target), plainNumber(*present)),
+                "Choose another way (--by scale, cutoff or omega) or a target that is nearer.");
 }
 
 Status printRange(const RangeOptions& options, const GlobalOptions& global)
@@ -94,11 +123,16 @@ Status printRange(const RangeOptions& options, const GlobalOptions& global)
                         .lever = kLevers.at(options.lever)},
                        global));
         if (!options.output.empty()) {
+            if (Status nearer = comesNearer(found.report, solution); !nearer)
+                return nearer;
             const auto count = static_cast<std::int64_t>(solution.omega.size());
             if (Status written = tables::writeArray(options.output, {.values = solution.omega, .shape = {count}});
                 !written)
                 return written;
         }
+        if (!options.output.empty() && !solution.exact)
+            printMessage(fmt::format("{} holds ω with the range {}, not {}: {}", options.output,
+                                     plainNumber(solution.reached), plainNumber(*options.to), whyNot(solution)));
         json["to"] = solutionJson(solution);
         text += solutionText(solution);
     }
@@ -128,10 +162,14 @@ void addRangeCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
                         ->check(CLI::IsMember({"half", "half-1"}));
     for (CLI::Option* option : {dim, base, first, spacing})
         option->excludes(source);
-    command->add_option("--tolerance", options->epsilon, "ε of the third range (default 1e-4)")
-        ->type_name("E")
-        ->check(CLI::Range(0.0, 1.0));
-    command->add_flag("--json", options->json, "print JSON");
+    auto* tolerance = command->add_option("--tolerance", options->epsilon, "ε of the third range (default 1e-4)")
+                          ->type_name("E")
+                          ->check(CLI::Range(0.0, 1.0));
+    auto* json = command->add_flag("--json", options->json, "print JSON");
+    command->add_option("--head", options->head, "head of a bias, from 0 (default 0)")
+        ->type_name("H")
+        ->check(CLI::Range(0, 1 << 20))
+        ->needs(source);
     auto* to = command->add_option("--to", options->to, "the range wanted: says what it takes")->type_name("M");
     command->add_option("--by", options->lever, "what to change for it: scale (default), cutoff or omega")
         ->type_name("LEVER")
@@ -146,7 +184,10 @@ void addRangeCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
         ->needs(to);
     command->footer(kHelp);
     command->callback([=, &chosen] {
-        const bool formula = dim->count() + base->count() + first->count() + spacing->count() > 0;
+        // Any option speaks of the sinusoid of the defaults; a bare word may be half of a line.
+        const bool formula = dim->count() + base->count() + first->count() + spacing->count() + tolerance->count()
+                + json->count() + to->count()
+            > 0;
         if (options->source.empty() && !formula)
             throw CLI::ValidationError("range", "give a SOURCE, or a sinusoid by --dim, --base, --first, --spacing");
         if (options->source.empty()) {

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <memory>
 
@@ -57,7 +58,8 @@ std::vector<std::int32_t> numbers(const std::string& option, const std::string& 
         const auto value = parseInteger(part);
         if (!value || *value < 0 || *value > std::numeric_limits<std::int32_t>::max())
             throw CLI::ValidationError(option,
-                                       fmt::format("“{}” is no whole number from 0 on (numbers with commas)", part));
+                                       fmt::format("“{}” is no whole number from 0 to {} (numbers with commas)", part,
+                                                   std::numeric_limits<std::int32_t>::max()));
         list.push_back(static_cast<std::int32_t>(*value));
         at = end + 1;
     }
@@ -86,6 +88,16 @@ void refuseIdleOptions(const std::vector<Belonging>& options, const std::string&
         if (option->count() > 0 && std::ranges::find(answers, what) == answers.end())
             throw CLI::ValidationError(option->get_name(),
                                        fmt::format("belongs to --what {}, not to {}", fmt::join(answers, ", "), what));
+}
+
+std::string checkSeed(const std::string& text)
+{
+    std::uint64_t seed = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, seed);
+    return error == std::errc() && stop == end ? std::string()
+                                               : fmt::format("“{}” is no seed: write a whole number from 0 to {}", text,
+                                                             std::numeric_limits<std::uint64_t>::max());
 }
 
 std::string checkOutput(const std::string& path)
@@ -131,8 +143,9 @@ void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
                       ->type_name("N")
                       ->check(CLI::Range(1, 300))
                       ->excludes(word);
-    auto* seed =
-        command->add_option("--seed", request.seed, "of the words and of shuffled positions (0)")->type_name("S");
+    auto* seed = command->add_option("--seed", request.seed, "of the words and of shuffled positions (0)")
+                     ->type_name("S")
+                     ->check(checkSeed);
     auto* tokens =
         command->add_option("--tokens", request.tokens, "length of the identical texts, special ones included")
             ->type_name("T")

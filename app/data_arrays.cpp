@@ -2,6 +2,8 @@
 #include "app/data_arrays.h"
 
 #include "app/compute_choice.h"
+#include "app/head_choice.h"
+#include "app/memory_check.h"
 #include "core/analysis/psi.h"
 #include "core/base/checked.h"
 #include "core/encoding/computed_encodings.h"
@@ -10,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unistd.h>
 
 namespace pescope::app {
 
@@ -26,20 +27,6 @@ using tables::Index;
 using tables::MatrixD;
 
 namespace {
-
-Status fitsIntoMemory(Index rows, Index columns)
-{
-    const auto cells = checkedMultiply(static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns));
-    const auto bytes = cells ? checkedMultiply(*cells, 16) : std::nullopt; // the matrix, and the array that is written
-    const auto memory =
-        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
-    if (!bytes || *bytes > memory)
-        return fail(ErrorCode::OutOfMemory,
-                    fmt::format("{} × {} numbers do not fit into the memory of this machine ({} MB)", rows, columns,
-                                memory >> 20),
-                    "Choose fewer positions with --length, or a part with --rows and --cols.");
-    return ok();
-}
 
 Result<IndexRange> inside(IndexRange range, Index size, std::string_view what)
 {
@@ -159,22 +146,21 @@ Result<proximity::SharedProximity> proximityOf(const Encoding& encoding, const D
 {
     const double dim = static_cast<double>(encoding.dim.value_or(1));
     PESCOPE_TRY(backend, backendFor(options, 2.0 * cells * dim));
-    proximity::RowChoice rows;
-    if (request.head) {
-        if (!std::holds_alternative<LogitBias>(encoding.content))
-            return hasNo(encoding, "heads", "one map stands for all of them; leave --head out");
-        rows.head = *request.head;
-    }
+    PESCOPE_TRY(rows, rowsOfHead(encoding, request.head));
     return proximity::of(encoding, request.metric, backend, rows);
 }
 
 Result<DataArray> proximityArray(const Encoding& encoding, const DataRequest& request, const GlobalOptions& options)
 {
+    // Before anything is made: where memory ends inside of a product, no error comes back from there.
     const Index size = encoding.positions.value_or(0);
-    const auto cells = [&](const IndexRange& range, Index all) {
-        return static_cast<double>(std::min(range.end, all) - std::min(range.begin, all));
+    const auto extent = [&](const IndexRange& range) {
+        return std::max<Index>(0, std::min(range.end, size) - std::min(range.begin, size));
     };
-    PESCOPE_TRY(s, proximityOf(encoding, request, options, cells(request.rows, size) * cells(request.columns, size)));
+    if (const auto fits = fitsIntoMemory(extent(request.rows), extent(request.columns)); !fits)
+        return std::unexpected(fits.error());
+    const double cells = static_cast<double>(extent(request.rows)) * static_cast<double>(extent(request.columns));
+    PESCOPE_TRY(s, proximityOf(encoding, request, options, cells));
     PESCOPE_TRY(rows, inside(request.rows, s->rows(), "rows"));
     PESCOPE_TRY(columns, inside(request.columns, s->columns(), "columns"));
     if (const auto fits = fitsIntoMemory(rows.end - rows.begin, columns.end - columns.begin); !fits)

@@ -16,7 +16,7 @@ void addGlobalOptions(CLI::App& app, GlobalOptions& options)
             const auto device = compute::parseDevice(text);
             return device ? std::string() : describe(device.error());
         });
-    app.add_option("--lang", options.language, "language of the window: en or zh")
+    app.add_option("--lang", options.language, "language of the window, en or zh; the command line speaks English")
         ->type_name("LANG")
         ->check(CLI::IsMember({"en", "zh"}));
     app.add_flag("--verbose", options.verbose, "say on standard error what computed the result and how long it took");

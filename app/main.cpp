@@ -3,6 +3,7 @@
 #include "app/command_properties.h"
 #include "app/command_text.h"
 #include "app/display.h"
+#include "app/unknown_word.h"
 #ifdef PESCOPE_GUI
 #include "app/command_figure.h"
 #include "app/window.h"
@@ -94,9 +95,16 @@ int parseAndRun(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
             return app.exit(error); // --help, --version
-        printMessage(std::string(error.what()) + " (pescope --help lists what there is)");
+        const auto unknown =
+            chosen || options.sources.empty() ? std::nullopt : unknownWord(app, options.sources.front());
+        printMessage(unknown ? *unknown : std::string(error.what()) + " (pescope --help lists what there is)");
         return kWrongUsage;
     }
+    if (!chosen && !options.diagnostics && !options.sources.empty())
+        if (const auto unknown = unknownWord(app, options.sources.front())) {
+            printMessage(*unknown);
+            return kWrongUsage;
+        }
     if (options.diagnostics)
         return printDiagnostics();
     return chosen ? chosen() : openWindow(argc, argv, options);

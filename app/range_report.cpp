@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/range_report.h"
 
+#include "app/head_choice.h"
 #include "core/base/number_text.h"
 #include "core/compute/backend.h"
+#include "core/encoding/computed_encodings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -59,12 +61,13 @@ std::vector<double> foldedProfile(const proximity::Profile& profile)
     return folded;
 }
 
-Result<RangeReport> fromProfile(const Encoding& encoding, double epsilon)
+Result<RangeReport> fromProfile(const Encoding& encoding, double epsilon, std::optional<int> head)
 {
     if (encoding.positions.value_or(0) < 2)
         return fail(ErrorCode::Shape,
                     fmt::format("{} has one position: a range is undefined below at least 2 positions", encoding.id));
-    PESCOPE_TRY(s, proximity::of(encoding, proximity::Metric::Dot, compute::eigenBackend()));
+    PESCOPE_TRY(chosen, rowsOfHead(encoding, head));
+    PESCOPE_TRY(s, proximity::of(encoding, proximity::Metric::Dot, compute::eigenBackend(), chosen));
     PESCOPE_TRY(profile, s->profile());
     const analysis::ProfileRanges ranges = analysis::profileRanges(foldedProfile(profile), epsilon);
     if (ranges.searchedTo < 0)
@@ -99,6 +102,8 @@ Result<RangeReport> rangeOfSinusoid(const SinusoidSpec& spec, double epsilon)
     PESCOPE_TRY(report, fromOmega(encoding::omega(spec), epsilon));
     report.title = "sinusoid";
     report.dim = spec.columns();
+    if (spec.hasUnpairedColumn())
+        report.notes.push_back(encoding::unpairedColumnNote(spec));
     if (spec.freeOmega.empty()) {
         report.dim = spec.dim;
         report.base = spec.base;
@@ -108,8 +113,10 @@ Result<RangeReport> rangeOfSinusoid(const SinusoidSpec& spec, double epsilon)
     return std::move(report);
 }
 
-Result<RangeReport> rangeOf(const Encoding& encoding, double epsilon)
+Result<RangeReport> rangeOf(const Encoding& encoding, double epsilon, std::optional<int> head)
 {
+    PESCOPE_TRY(chosen, rowsOfHead(encoding, head)); // refuses it before anything is computed
+    static_cast<void>(chosen);
     if (const auto* sinusoid = std::get_if<SinusoidSpec>(&encoding.content)) {
         PESCOPE_TRY(report, rangeOfSinusoid(*sinusoid, epsilon));
         report.whatIf = encoding.whatIf;
@@ -118,7 +125,8 @@ Result<RangeReport> rangeOf(const Encoding& encoding, double epsilon)
         return std::move(report);
     }
     const auto omega = encoding::frequencies(encoding);
-    PESCOPE_TRY(report, omega ? fromOmega(*omega, epsilon) : fromProfile(encoding, epsilon));
+    PESCOPE_TRY(report, omega ? fromOmega(*omega, epsilon) : fromProfile(encoding, epsilon, head));
+    report.head = head;
     report.title = encoding.title;
     report.whatIf = encoding.whatIf;
     report.dim = encoding.dim;
@@ -147,6 +155,10 @@ json rangeJson(const RangeReport& report)
                 {"first", report.base ? json(report.first) : json()},
                 {"spacing", report.base ? json(encoding::name(report.spacing)) : json()},
                 {"searched_to", report.searchedTo}};
+    if (report.head)
+        result["head"] = *report.head;
+    if (!report.notes.empty())
+        result["notes"] = report.notes;
     if (!report.whatIf.empty())
         result["what_if"] = report.whatIf;
     if (report.continuous)
@@ -168,6 +180,8 @@ std::string plainNumber(double value)
 std::string rangeText(const RangeReport& report)
 {
     std::string text = report.title;
+    if (report.head)
+        text += fmt::format(", head {}", *report.head);
     if (report.dim)
         text += fmt::format(", D = {}", *report.dim);
     if (report.base)
@@ -188,6 +202,8 @@ std::string rangeText(const RangeReport& report)
         text += fmt::format("  per row     {} (10 %), {} (median), {} (90 %); {:.1f} % of rows reach the edge\n",
                             plainNumber(report.perRow->p10), plainNumber(report.perRow->median),
                             plainNumber(report.perRow->p90), 100.0 * report.perRow->shareCensored);
+    for (const std::string& note : report.notes)
+        text += fmt::format("  note        {}\n", note);
     return text;
 }
 

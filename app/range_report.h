@@ -25,6 +25,8 @@ struct RangeReport {
     int first = 0;
     encoding::Spacing spacing = encoding::Spacing::Half;
     std::optional<analysis::RowRanges> perRow;
+    std::optional<int> head; ///< of a bias, where one was asked for
+    std::vector<std::string> notes; ///< a sentence each
 };
 
 /// From ω. Errors: Shape without a single frequency.
@@ -32,7 +34,9 @@ struct RangeReport {
 
 /// From ω for a sinusoid or a stored one, else from the mean of S = P Pᵀ by distance |m|. Errors: Shape for a table
 /// with one position; Numeric where no mean is finite; those of the proximity.
-[[nodiscard]] Result<RangeReport> rangeOf(const encoding::Encoding& encoding, double epsilon);
+/// @param head  of a bias, from 0; Unsupported for what has no heads
+[[nodiscard]] Result<RangeReport> rangeOf(const encoding::Encoding& encoding, double epsilon,
+                                          std::optional<int> head = {});
 
 /// For people: at most 15 significant digits, so that 0.9000000000000004 reads 0.9; shortest within these.
 [[nodiscard]] std::string plainNumber(double value);

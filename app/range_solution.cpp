@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace pescope::app {
@@ -29,6 +30,10 @@ Result<RangeSolution> byScale(const RangeStart& start, const RangeTask& task, co
 {
     PESCOPE_TRY(found, analysis::solveScale(start.omega, task.goal, {}, job));
     RangeSolution solution = outcome(task, found.reached, found.exact);
+    solution.searchedAll = found.searchedAll;
+    solution.resolution = found.resolution;
+    solution.lowest = found.lowest;
+    solution.highest = found.highest;
     solution.factor = found.factor;
     solution.omega = start.omega;
     for (double& w : solution.omega)
@@ -47,12 +52,21 @@ Result<RangeSolution> byCutoff(const RangeStart& start, const RangeTask& task, c
                     "Solve for the scale or for ω (--by scale, --by omega).");
     PESCOPE_TRY(found, analysis::solveCutoff(*start.spec, task.goal, job));
     RangeSolution solution = outcome(task, found.reached, found.exact);
-    solution.passes = found.reaches && !found.exact;
+    solution.searchedAll = found.searchedAll;
     solution.omega = encoding::omega(found.spec);
     solution.spec = found.spec;
     solution.skipFast = found.spec.skipFast;
     solution.skipSlow = found.spec.skipSlow;
     return solution;
+}
+
+/// A step evaluates target × ω sines. Far targets get fewer of them, by size alone.
+std::int64_t stepsFor(const RangeTask& task, std::size_t count)
+{
+    constexpr double kSines = 1.6e9; // half a minute of one core
+    constexpr double kLeast = 500;
+    const double affordable = kSines / (task.goal.target * static_cast<double>(count));
+    return std::min(task.steps, static_cast<std::int64_t>(std::max(affordable, kLeast)));
 }
 
 Result<RangeSolution> byOmega(const RangeStart& start, const RangeTask& task, const GlobalOptions& options,
@@ -73,10 +87,11 @@ Result<RangeSolution> byOmega(const RangeStart& start, const RangeTask& task, co
     }
     PESCOPE_TRY(module, compute::loadTorchModule());
     PESCOPE_TRY(adapted,
-                module->adaptOmega(
-                    device,
-                    {.omega = start.omega, .target = static_cast<tables::Index>(target), .seconds = task.seconds}, {},
-                    job));
+                module->adaptOmega(device,
+                                   {.omega = start.omega,
+                                    .target = static_cast<tables::Index>(target),
+                                    .steps = stepsFor(task, start.omega.size())},
+                                   {}, job));
     RangeSolution solution = outcome(task, static_cast<double>(adapted.best.integer), adapted.reached);
     solution.omega = adapted.best.omega;
     solution.adapted = adapted;
@@ -112,6 +127,29 @@ Result<RangeSolution> solveRange(const RangeStart& start, const RangeTask& task,
     return fail(ErrorCode::Unsupported, "nothing is said of what to solve for");
 }
 
+std::string whyNot(const RangeSolution& solution)
+{
+    switch (solution.task.lever) {
+    case RangeLever::Scale: {
+        const std::string between = fmt::format("c from {:.3g} to {:.3g}", solution.lowest, solution.highest);
+        if (solution.task.goal.sense == analysis::RangeSense::Continuous)
+            return fmt::format("it would take a c outside of the search, {}", between);
+        if (!std::isfinite(solution.resolution))
+            return fmt::format("the nearest found before the search, {}, went all the way; nearer ones may be there",
+                               between);
+        return fmt::format("the nearest found, {} in steps that turn the fastest ω by {:.3g} rad at the end of its "
+                           "range; a narrower window of c can be missed",
+                           between, solution.resolution);
+    }
+    case RangeLever::Cutoff:
+        return solution.searchedAll ? "no number left out at one end gives it, this is the nearest"
+                                    : "the nearest of the numbers tried; not all were";
+    case RangeLever::Omega:
+        return "the nearest that the search found";
+    }
+    return {};
+}
+
 json solutionJson(const RangeSolution& solution)
 {
     const bool whole = solution.task.goal.sense != analysis::RangeSense::Continuous;
@@ -125,10 +163,14 @@ json solutionJson(const RangeSolution& solution)
     switch (solution.task.lever) {
     case RangeLever::Scale:
         result["factor"] = solution.factor;
+        result["searched"] = {solution.lowest, solution.highest};
+        result["resolution"] = std::isfinite(solution.resolution) ? json(solution.resolution) : json();
+        result["searched_all"] = solution.searchedAll;
         break;
     case RangeLever::Cutoff:
         result["skip_fast"] = solution.skipFast;
         result["skip_slow"] = solution.skipSlow;
+        result["searched_all"] = solution.searchedAll;
         break;
     case RangeLever::Omega:
         result["rms"] = solution.adapted->best.rms;
@@ -161,15 +203,14 @@ std::string solutionText(const RangeSolution& solution)
                             "more than 1 %\n",
                             solution.adapted->best.rms, solution.adapted->best.largest, solution.adapted->best.moved,
                             solution.omega.size());
-        text += fmt::format("  search      {} evaluations, {:.2f} s{}\n", solution.adapted->best.iteration,
-                            solution.adapted->seconds,
-                            solution.adapted->converged ? "" : "; it was not at its end when the time was over");
+        text += fmt::format("  search      {} evaluations; {}\n", solution.adapted->best.iteration,
+                            solution.adapted->converged ? "ended at a least change, which is local"
+                                                        : "not ended by itself, so a lesser change may be near");
         break;
     }
-    text += fmt::format("  reached     {:.12g}{}\n", solution.reached,
-                        solution.exact        ? ""
-                            : solution.passes ? ", past the target"
-                                              : ", the nearest that was found");
+    text +=
+        fmt::format("  reached     {:.12g}, {}\n", solution.reached,
+                    solution.exact ? "exactly" : fmt::format("not {}: {}", plainNumber(goal.target), whyNot(solution)));
     if (solution.spec)
         text += fmt::format("  source      {}\n", encoding::specText(*solution.spec));
     return text;

@@ -9,7 +9,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <filesystem>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -18,10 +18,13 @@ namespace pescope::app {
 /// What is changed so that the range becomes the one that `pescope range --to` asks for.
 enum class RangeLever { Scale, Cutoff, Omega };
 
+/// What `--by omega` may cost at most: no clock decides, so the answer is the same on every day.
+inline constexpr std::int64_t kOmegaSteps = 20'000;
+
 struct RangeTask {
     analysis::RangeGoal goal;
     RangeLever lever = RangeLever::Scale;
-    double seconds = 2.5; ///< for Omega
+    std::int64_t steps = kOmegaSteps; ///< for Omega; fewer where the target and the number of ω make each one long
 };
 
 /// What it takes, and how far it gets.
@@ -29,7 +32,9 @@ struct RangeSolution {
     RangeTask task;
     double reached = 0;
     bool exact = false;
-    bool passes = false; ///< Cutoff: not exact, but past the target
+    bool searchedAll = true; ///< false: the work set aside ended before everything was tried
+    double resolution = 0; ///< Scale: of analysis::ScaleSolution
+    double lowest = 1, highest = 1; ///< Scale: c between which was searched
     std::vector<double> omega; ///< the new ones
     std::optional<encoding::SinusoidSpec> spec; ///< the new source, where a built-in spec can say it
     double factor = 1; ///< Scale
@@ -43,11 +48,14 @@ struct RangeStart {
     std::optional<encoding::SinusoidSpec> spec;
 };
 
+/// Deterministic: no answer depends on how fast the machine is.
 /// Errors: those of the solvers; Unsupported for a cut-off of anything but a sinusoid, and for a change of ω towards
 /// another sense than the integer one; Backend without LibTorch.
 [[nodiscard]] Result<RangeSolution> solveRange(const RangeStart& start, const RangeTask& task,
                                                const GlobalOptions& options, const JobContext& job = {});
 
+/// Why the target is not reached, and what the range that is has to do with it.
+[[nodiscard]] std::string whyNot(const RangeSolution& solution);
 [[nodiscard]] nlohmann::json solutionJson(const RangeSolution& solution);
 [[nodiscard]] std::string solutionText(const RangeSolution& solution);
 

@@ -14,6 +14,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kRounds = 200;
+constexpr int kStill = 5; ///< rounds in a row that gain next to nothing, after which it ends
+constexpr double kGain = 1e-10; ///< of the value
 
 class BoxSearch {
 public:
@@ -29,12 +31,18 @@ public:
     VectorXd run(const std::function<bool()>& goesOn)
     {
         const double enough = 1e-13 * m_h.cwiseAbs().maxCoeff();
-        for (int round = 0; round < kRounds && goesOn(); ++round) {
+        double before = value(m_lambda);
+        int still = 0;
+        for (int round = 0; round < kRounds && still < kStill && goesOn(); ++round) {
             const std::vector<Index> free = freeOnes();
             if (free.empty() || m_slope(free).cwiseAbs().maxCoeff() <= enough)
                 break;
             newton(free);
             sweep();
+            // Nearly parallel conditions leave a slope that no round takes away.
+            const double here = value(m_lambda);
+            still = here - before > kGain * std::abs(here) ? 0 : still + 1;
+            before = here;
         }
         return m_lambda;
     }

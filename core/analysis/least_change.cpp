@@ -16,8 +16,9 @@ using Loss = Conditions::Loss;
 using tables::Index;
 using tables::MatrixD;
 
-constexpr int kStages = 16; ///< of the growing weight
-constexpr int kInner = 40; ///< descent steps a stage
+constexpr int kStages = 20; ///< of the growing weight
+constexpr int kInner = 200; ///< descent steps a stage
+constexpr double kFirstMove = 0.01; ///< ‖Δθ‖ of a step along the gradient alone
 constexpr std::size_t kMemory = 12; ///< pairs that L-BFGS keeps
 constexpr int kPolish = 400; ///< steps with linearised conditions
 constexpr double kLeastStiff = 0.05; ///< of a Newton step, where the curvature is less or turned
@@ -45,7 +46,7 @@ public:
     {
         VectorXd q = -gradient;
         if (m_pairs.empty())
-            return q;
+            return q * std::min(1.0, kFirstMove / q.norm()); // nothing is known of the curvature
         std::vector<double> alpha(m_pairs.size());
         for (std::size_t k = m_pairs.size(); k-- > 0;) {
             alpha[k] = m_pairs[k].inverse * m_pairs[k].move.dot(q);
@@ -128,8 +129,8 @@ private:
             double slope = direction.dot(at.gradient);
             if (!(slope < 0)) {
                 inverse.clear();
-                direction = -at.gradient;
-                slope = -at.gradient.squaredNorm();
+                direction = inverse.direction(at.gradient);
+                slope = direction.dot(at.gradient);
             }
             double length = 1;
             bool moved = false;
@@ -269,11 +270,11 @@ private:
         return next;
     }
 
-    /// Rounding of the merit itself is no reason to refuse a step.
+    /// Rounding of the merit itself is no reason to refuse a step; a step that only promises to be less bad is one.
     [[nodiscard]] bool takes(const Foreseen& next) const
     {
         const double rounding = 1e-14 * (change(m_found.theta) + m_bound * m_values.cwiseAbs().maxCoeff());
-        return next.gained >= 0.1 * next.promised - rounding;
+        return next.gained >= 0.1 * std::max(next.promised, 0.0) - rounding;
     }
 
     /// Takes conditions that do not hold there into the working set; true if there was one.

@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
+#include <vector>
 
 namespace pescope::analysis {
 namespace {
@@ -99,6 +101,8 @@ public:
                 }
                 advance(*side, turn);
             }
+            if (m_ranges.workLeft())
+                m_resolution = turn;
         }
         return measured(all);
     }
@@ -168,6 +172,9 @@ private:
                 break;
         }
         solution.exact = solution.reached == m_goal.target;
+        solution.resolution = m_resolution;
+        solution.lowest = std::exp(-m_sides[0].end);
+        solution.highest = std::exp(m_sides[1].end);
         return solution;
     }
 
@@ -181,42 +188,27 @@ private:
     PsiTable m_psi;
     std::array<Side, 2> m_sides;
     double m_fastest = 0;
+    double m_resolution = std::numeric_limits<double>::infinity(); ///< of the finest search that went all the way
     Tooth m_best;
 };
 
-/// Leaving out 0, 1, 2, … at one end until the range gets to the target.
-struct EndTried {
-    int count = 0;
-    double range = 0;
-    bool reaches = false;
-    bool all = true;
+/// Numbers left out at the two ends.
+struct Cutoff {
+    int fast = 0, slow = 0;
+    [[nodiscard]] int total() const { return fast + slow; }
 };
 
-Result<EndTried> tryEnd(encoding::SinusoidSpec spec, int encoding::SinusoidSpec::* end, const RangeGoal& goal,
-                        CappedRange& ranges, const JobContext& job)
+/// Every cut-off at one end, the other end staying as it is: the fewest left out first, and of equal ones the fastest.
+std::vector<Cutoff> cutoffsOf(const encoding::SinusoidSpec& spec)
 {
-    spec.*end = 0;
-    const int most = spec.pairs() - 1;
-    EndTried best;
-    double uncut = 0;
-    for (int count = 0; count <= most; ++count) {
-        if (job.stopRequested())
-            return cancelled();
-        if (!ranges.workLeft()) {
-            best.all = false;
-            break;
-        }
-        spec.*end = count;
-        const double range = ranges.of(encoding::omega(spec));
-        if (count == 0)
-            uncut = range;
-        const bool reaches = meets(range, goal) || (range - goal.target) * (uncut - goal.target) < 0;
-        if (count == 0 || reaches || std::abs(range - goal.target) < std::abs(best.range - goal.target))
-            best = {.count = count, .range = range, .reaches = reaches, .all = true};
-        if (reaches)
-            break;
-    }
-    return best;
+    const int all = spec.pairs() + spec.skipFast + spec.skipSlow;
+    std::vector<Cutoff> result;
+    for (int fast = 0; fast < all - spec.skipSlow; ++fast)
+        result.push_back({.fast = fast, .slow = spec.skipSlow});
+    for (int slow = 0; slow < all - spec.skipFast; ++slow)
+        result.push_back({.fast = spec.skipFast, .slow = slow});
+    std::ranges::stable_sort(result, {}, &Cutoff::total);
+    return result;
 }
 
 } // namespace
@@ -287,21 +279,26 @@ Result<CutoffSolution> solveCutoff(const encoding::SinusoidSpec& spec, const Ran
     if (Status valid = encoding::validate(spec); !valid)
         return std::unexpected(std::move(valid).error());
     CappedRange ranges(goal, ScaleBounds{}.mostTerms);
-    PESCOPE_TRY(fast, tryEnd(spec, &encoding::SinusoidSpec::skipFast, goal, ranges, job));
-    EndTried slow;
-    const bool exact = fast.reaches && meets(fast.range, goal);
-    if (!exact) {
-        PESCOPE_TRY(tried, tryEnd(spec, &encoding::SinusoidSpec::skipSlow, goal, ranges, job));
-        slow = tried;
+    CutoffSolution solution{.spec = spec, .reached = 0, .exact = false, .searchedAll = true};
+    double nearest = std::numeric_limits<double>::infinity();
+    encoding::SinusoidSpec cut = spec;
+    for (const Cutoff& cutoff : cutoffsOf(spec)) {
+        if (job.stopRequested())
+            return cancelled();
+        if (!ranges.workLeft()) {
+            solution.searchedAll = false;
+            break;
+        }
+        cut.skipFast = cutoff.fast;
+        cut.skipSlow = cutoff.slow;
+        const double range = ranges.of(encoding::omega(cut));
+        if (std::abs(range - goal.target) < nearest) {
+            nearest = std::abs(range - goal.target);
+            solution.spec = cut;
+        }
+        if (meets(range, goal))
+            break;
     }
-    const bool nearer = std::abs(slow.range - goal.target) < std::abs(fast.range - goal.target);
-    const bool bySlow = !exact && (slow.reaches == fast.reaches ? nearer : slow.reaches);
-    CutoffSolution solution{.spec = spec,
-                            .reached = 0,
-                            .exact = false,
-                            .reaches = bySlow ? slow.reaches : fast.reaches,
-                            .searchedAll = fast.all && slow.all};
-    (bySlow ? solution.spec.skipSlow : solution.spec.skipFast) = bySlow ? slow.count : fast.count;
     PESCOPE_TRY(range, rangeInSense(encoding::omega(solution.spec), goal.sense, goal.epsilon, job));
     solution.reached = range.value_or(kFurthest);
     solution.exact = meets(solution.reached, goal);

@@ -13,6 +13,7 @@ struct AdaptRequest {
     std::vector<double> omega; ///< rad per position, any sign; zeros stay zero and signs stay
     tables::Index target = 0; ///< integer range wanted: largest m with ψ(0) > ψ(1) > … > ψ(m), ≥ 1
     double seconds = 2.5; ///< of the clock; the best so far is the answer then
+    std::int64_t steps = 0; ///< above 0: looks at the search instead, so that no answer depends on a machine's speed
 };
 
 /// One ω on the way, or the last one. All that is said of it was measured on it: Δ is log|ω| − log|ω₀| of those that

@@ -26,6 +26,13 @@ nlohmann::json scalingJson(const RopeScaling& scaling)
 
 } // namespace
 
+std::string unpairedColumnNote(const SinusoidSpec& spec)
+{
+    return fmt::format("the width {} is odd: the last column is a sine without a cosine; ω, ψ and the ranges are of "
+                       "the {} pairs",
+                       spec.columns(), spec.pairs());
+}
+
 Encoding sinusoidEncoding(const SinusoidSpec& spec)
 {
     Encoding encoding;
@@ -47,10 +54,7 @@ Encoding sinusoidEncoding(const SinusoidSpec& spec)
         parameters["scale"] = spec.scale;
     encoding.parameters = std::make_shared<const nlohmann::json>(std::move(parameters));
     if (spec.hasUnpairedColumn())
-        encoding.notes.push_back(fmt::format(
-            "the width {} is odd: the last column is a sine without a cosine; ω, ψ and the ranges are of the "
-            "{} pairs",
-            spec.columns(), spec.pairs()));
+        encoding.notes.push_back(unpairedColumnNote(spec));
     if (spec.length == 1)
         encoding.notes.push_back(onePositionNote());
     encoding.formula = absoluteFormula();

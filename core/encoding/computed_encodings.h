@@ -11,6 +11,9 @@ namespace pescope::encoding {
 /// Id "ape"; the shape is that of its table at its length.
 [[nodiscard]] Encoding sinusoidEncoding(const SinusoidSpec& spec);
 
+/// What an odd width means: a sentence for notes. `spec` has an unpaired column.
+[[nodiscard]] std::string unpairedColumnNote(const SinusoidSpec& spec);
+
 /// Id "relative"; a row per offset −max … max.
 [[nodiscard]] Encoding relativeSinusoidEncoding(const RelativeSinusoid& spec);
 

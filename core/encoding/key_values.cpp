@@ -71,9 +71,16 @@ Result<long long> KeyValues::integer(std::string_view key, long long fallback, l
     if (!text)
         return fallback;
     const auto value = parseInteger(*text);
-    if (!value || *value < lowest || *value > highest)
-        return refused(key);
-    return *value;
+    if (value && *value >= lowest && *value <= highest)
+        return *value;
+    auto error = refused(key);
+    const std::string rule = error.error().hint;
+    if (rule.find("a whole number") != std::string::npos) { // with both ends, and what it is
+        const auto meaning = rule.find(": ");
+        error.error().hint = fmt::format("{} is a whole number from {} to {}{}", key, lowest, highest,
+                                         meaning == std::string::npos ? "." : rule.substr(meaning));
+    }
+    return error;
 }
 
 Result<double> KeyValues::number(std::string_view key, double fallback) const

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace pescope::encoding {
 
@@ -41,13 +42,69 @@ Status fitsIntoMemory(const Encoding& from, Index rows, Index columns)
                 "Choose fewer positions.");
 }
 
+/// How the kind gets fewer positions: stored rows are resampled, what has a formula is asked for fewer.
+std::string fewerPositions(const Encoding& from, Index asked)
+{
+    const bool inText = from.file.empty() && from.whatIf.empty();
+    if (std::holds_alternative<StoredTable>(from.content) || std::holds_alternative<RelativeTable>(from.content))
+        return "Use whatif:interpolate=N to resample to fewer positions, or --rows to look at a part.";
+    if (std::holds_alternative<RelativeSinusoid>(from.content))
+        return fmt::format("Write max={} into the source: its formula gives any number of offsets.",
+                           std::max<Index>(asked - 1, 1));
+    return inText ? fmt::format("Write length={} into the source: its formula gives any number of positions.", asked)
+                  : fmt::format("Choose at least as many; --length {} looks at fewer positions.", asked);
+}
+
 Status mayExtend(const Encoding& from, Index asked, Index positions)
 {
     if (asked >= positions)
         return ok();
     return fail(ErrorCode::Shape,
                 fmt::format("{}: extend={}, but there are {} positions already", from.id, asked, positions),
-                "Use whatif:interpolate=N to resample to fewer positions, or --length or --rows to look at a part.");
+                fewerPositions(from, asked));
+}
+
+/// The formula of a recognised table, where it is one that people write: with any other base ω is a fit, whose error
+/// grows with the position.
+std::optional<SinusoidSpec> writtenFormula(const StoredTable& table)
+{
+    const auto& found = table.sinusoid;
+    if (!found || !(found->base > 0))
+        return std::nullopt;
+    const double unit = std::pow(10.0, std::floor(std::log10(found->base)) - 1.0); // two digits, as it is recognised
+    if (std::abs(found->base / unit - std::round(found->base / unit)) > 1e-9)
+        return std::nullopt;
+    SinusoidSpec spec;
+    spec.dim = static_cast<int>(2 * found->omega.size());
+    spec.base = found->base;
+    spec.first = found->first;
+    spec.spacing = found->spacing;
+    spec.layout = found->layout;
+    return spec;
+}
+
+/// The stored rows, and from there on those of the formula that they were recognised by.
+Result<MatrixD> continuedRows(const WhatIf& change, const Encoding& from, const Rows& rows)
+{
+    const auto* table = std::get_if<StoredTable>(&from.content);
+    const auto spec = table ? writtenFormula(*table) : std::nullopt;
+    if (!spec && table && table->sinusoid)
+        return refused(
+            from,
+            "it is recognised as a sinusoid, but of frequencies that are fitted and not written as a base, so "
+            "rows beyond the last would be off by more and more",
+            "Choose a rule (rule=clip, rule=tile or rule=interpolate), or take the fit as it is: pescope data "
+            "--what omega -o omega.npy, then sinusoid:omega=omega.npy,length=N.");
+    if (!spec)
+        return refused(from, "a table has no formula that goes on beyond its last row",
+                       "Choose a rule: rule=clip repeats the last row, rule=tile starts again from row 0, "
+                       "rule=interpolate stretches the table.");
+    if (Status longer = mayExtend(from, change.length, rows.rows()); !longer)
+        return std::unexpected(std::move(longer).error());
+    MatrixD result(change.length, rows.cols());
+    result.topRows(rows.rows()) = rows;
+    result.bottomRows(change.length - rows.rows()) = encoding::table(*spec, rows.rows(), change.length - rows.rows());
+    return result;
 }
 
 /// "1024", or of a relative table "offsets ±1023".
@@ -83,7 +140,9 @@ std::string deedOf(const WhatIf& change, const Encoding& from, Index before)
     switch (change.change) {
     case Change::Extend:
         if (change.rule == Rule::Formula)
-            return fmt::format("{}, by the formula of the encoding", counts);
+            return std::holds_alternative<StoredTable>(from.content)
+                ? fmt::format("{}, those from {} on by the formula that the table was recognised by", counts, before)
+                : fmt::format("{}, by the formula of the encoding", counts);
         if (change.rule == Rule::Tile)
             return fmt::format("{}, those from {} on start again from row 0", counts, before);
         if (change.rule == Rule::Clip)
@@ -140,9 +199,7 @@ Result<MatrixD> changedRows(const WhatIf& change, const Encoding& from, const Ro
         return MatrixD(rows.bottomRows(positions - 1));
     case Change::Extend:
         if (change.rule == Rule::Formula)
-            return refused(from, "a table has no formula that goes on beyond its last row",
-                           "Choose a rule: rule=clip repeats the last row, rule=tile starts again from row 0, "
-                           "rule=interpolate stretches the table.");
+            return continuedRows(change, from, rows);
         if (Status longer = mayExtend(from, change.length, positions); !longer)
             return std::unexpected(std::move(longer).error());
         if (change.rule != Rule::Interpolate)
@@ -170,8 +227,14 @@ Result<Encoding> ofTable(const WhatIf& change, const Encoding& from, const Rows&
     computed.shape = {values.rows(), values.cols()};
     computed.file = from.file;
     TableFacts facts{.id = from.id, .family = from.family, .firstPositionRow = 0, .notes = {}};
-    facts.mayBeSinusoid = from.kind == Kind::Sinusoid && change.change != Change::Shuffle;
+    const bool continued = change.change == Change::Extend && change.rule == Rule::Formula;
+    facts.mayBeSinusoid = from.kind == Kind::Sinusoid && change.change != Change::Shuffle && !continued;
     Encoding result = tableEncoding(computed, std::move(values), std::move(facts));
+    if (continued) { // known, however coarsely the stored rows were rounded
+        result.kind = from.kind;
+        result.parameters = from.parameters;
+        std::get<StoredTable>(result.content).sinusoid = std::get<StoredTable>(from.content).sinusoid;
+    }
     result.heads = from.heads;
     result.layer = from.layer;
     result.usedByModel = from.usedByModel;

@@ -41,7 +41,8 @@ struct WhatIfText {
 };
 
 /// Characters of all "whatif:…:" in front of `text`, 0 where there are none: what is behind them is the SOURCE. The
-/// parameters of each end at the first ':' behind its name; without one, that is the whole text.
+/// parameters of each end at the first ':' behind its name; without one, that is the whole text. An existing file or
+/// folder whose own name begins with "whatif:" is no what-if, here and in parseWhatIfs.
 [[nodiscard]] std::size_t whatIfPrefix(std::string_view text);
 
 /// "whatif:extend=1024,rule=clip:", to be put in front of a source.
@@ -61,7 +62,8 @@ struct WhatIfText {
 /// Tables, and sinusoids under any change but an extension by their formula, become stored tables of float64 whose rows
 /// are all positions. Row r of N by interpolation is the source at t = r·(P − 1)/(N − 1), linear between its rows, so
 /// that the first and the last stay the ends; of a relative table vector m is that of offset m·reach/(N − 1).
-/// Sinusoids, relative sinusoids, rotary encodings and biases are extended by their formula. Errors: Unsupported, by
+/// Sinusoids, relative sinusoids, rotary encodings and biases are extended by their formula, and so is a table that is
+/// recognised as a sinusoid of a base of two digits: its rows stay, those beyond are computed. Errors: Unsupported, by
 /// name, for a change that the kind does not have or a rule that it needs; Shape for an extension to fewer positions
 /// than there are, and for more than 2^28 values; Cancelled. O(N · D).
 [[nodiscard]] Result<Encoding> applied(const WhatIf& change, const Encoding& from, const JobContext& job = {});

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <limits>
 
 namespace pescope::encoding {
@@ -71,12 +72,22 @@ Result<WhatIf> parseChange(std::string_view text)
     return change;
 }
 
+/// A file or folder of that name wins, with its #ID too.
+bool namesChange(std::string_view text)
+{
+    if (!text.starts_with(kName))
+        return false;
+    std::error_code ignored;
+    return !std::filesystem::exists(std::string(text), ignored)
+        && !std::filesystem::exists(std::string(text.substr(0, text.rfind('#'))), ignored);
+}
+
 } // namespace
 
 std::size_t whatIfPrefix(std::string_view text)
 {
     std::size_t length = 0;
-    while (text.substr(length).starts_with(kName)) {
+    while (namesChange(text.substr(length))) {
         const auto colon = text.find(':', length + kName.size());
         if (colon == std::string_view::npos)
             return text.size();
@@ -106,7 +117,7 @@ Result<WhatIfText> parseWhatIfs(std::string_view spec)
 {
     WhatIfText result;
     std::string_view rest = spec;
-    while (rest.starts_with(kName)) {
+    while (namesChange(rest)) {
         rest.remove_prefix(kName.size());
         const auto colon = rest.find(':');
         if (colon == std::string_view::npos || colon + 1 == rest.size())

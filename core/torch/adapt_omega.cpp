@@ -25,6 +25,7 @@ using tables::Index;
 constexpr double kFrame = 1.0 / 30; ///< seconds between two calls of the progress
 constexpr double kDescentShare = 0.2; ///< of the time: then the Newton steps begin, wherever the descent is
 constexpr double kStraightShare = 0.8; ///< of the time: then a target that was not reached is gone for in other ways
+constexpr int kMeasureEvery = 8; ///< iterations between two measured ω where no clock decides
 constexpr double kFarAway = 0.05; ///< mean change of log ω from which on another way is worth a look
 constexpr double kScaleTerms = 1e8; ///< work on the scale of fromScale()
 constexpr double kScaleSeconds = 0.1; ///< that this work may take
@@ -96,11 +97,11 @@ public:
             PESCOPE_TRY(direct, straight(device));
             converged = direct;
         }
-        if ((!reached() || m_best.rms > kFarAway) && m_request.seconds - seconds() > kScaleSeconds) {
+        if ((!reached() || m_best.rms > kFarAway) && timeForScale()) {
             PESCOPE_TRY(better, fromScale(device));
             converged = better || (converged && reached());
         }
-        if (!reached() && start.integer < m_request.target && seconds() < m_request.seconds) {
+        if (!reached() && start.integer < m_request.target && spent() < 1) {
             PESCOPE_TRY(byAndBy, inStages(device, start.integer));
             converged = byAndBy;
         }
@@ -113,6 +114,16 @@ private:
     [[nodiscard]] double seconds() const
     {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_begin).count();
+    }
+    /// Share of the budget that is used up.
+    [[nodiscard]] double spent() const
+    {
+        return m_request.steps > 0 ? static_cast<double>(m_steps) / static_cast<double>(m_request.steps)
+                                   : seconds() / m_request.seconds;
+    }
+    [[nodiscard]] bool timeForScale() const
+    {
+        return m_request.steps > 0 ? spent() < 1 : m_request.seconds - seconds() > kScaleSeconds;
     }
     [[nodiscard]] bool reached() const { return m_best.integer == m_request.target; }
 
@@ -142,9 +153,9 @@ private:
     {
         const auto conditions = makeRangeConditions(device, m_start, m_signs, m_request.target, true, m_margin, m_job);
         return search(*conditions, m_start, [&](const analysis::SearchStep&) {
-            if (!reached() && seconds() >= kStraightShare * m_request.seconds)
+            if (!reached() && spent() >= kStraightShare)
                 return Onward::Stop;
-            return seconds() < kDescentShare * m_request.seconds ? Onward::GoOn : Onward::Polish;
+            return spent() < kDescentShare ? Onward::GoOn : Onward::Polish;
         });
     }
 
@@ -166,7 +177,7 @@ private:
     /// far the range can be brought.
     Result<bool> inStages(const compute::DeviceChoice& device, Index present)
     {
-        for (Index range = present; range < m_request.target && seconds() < m_request.seconds;) {
+        for (Index range = present; range < m_request.target && spent() < 1;) {
             range = std::min(m_request.target, std::max(range + 1, range + range / 4));
             const bool last = range == m_request.target;
             const auto conditions = makeRangeConditions(device, m_start, m_signs, range, last, m_margin, m_job);
@@ -189,8 +200,9 @@ private:
             found,
             analysis::leastChange(conditions, m_start, begin, m_margin / 2, [&](const analysis::SearchStep& step) {
                 m_iterations = before + step.iteration;
+                ++m_steps;
                 measuring = visited(step);
-                if (!measuring || seconds() >= m_request.seconds)
+                if (!measuring || spent() >= 1)
                     return Onward::Stop;
                 return next(step);
             }));
@@ -202,10 +214,12 @@ private:
         return found.converged;
     }
 
-    /// Measures a step where its conditions hold, and for the progress 30 times a second.
+    /// Measures a step where its conditions hold, and for the progress 30 times a second, or every few iterations where
+    /// no clock decides.
     Status visited(const analysis::SearchStep& step)
     {
-        const bool due = seconds() >= m_nextFrame;
+        const bool due =
+            m_request.steps > 0 ? m_iterations >= m_lastMeasured + kMeasureEvery : seconds() >= m_nextFrame;
         if (!due && (step.worst > m_margin / 2 || m_iterations == m_lastMeasured))
             return ok();
         m_lastMeasured = m_iterations;
@@ -243,6 +257,7 @@ private:
     double m_nextFrame = 0;
     VectorXd m_theta; ///< where the last search ended
     int m_iterations = 0; ///< of all searches
+    std::int64_t m_steps = 0; ///< looks at all searches: evaluations, and rounds of their quadratic problems
     int m_lastMeasured = -1;
 };
 

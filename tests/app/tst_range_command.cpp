@@ -91,8 +91,60 @@ private Q_SLOTS:
         QVERIFY(to.at("skip_fast").get<int>() > 0);
         const json again = jsonOf(range({source, u"--json"_s}));
         QVERIFY(again.at("integer") == to.at("reached"));
-        QVERIFY(to.at("reached").get<int>() >= 30);
         QCOMPARE(to.at("exact").get<bool>(), to.at("reached") == json(30));
+    }
+
+    void exactCutoffBeforeOneThatPasses()
+    {
+        // 75 left out pass 100 by 12; 116 give 100 itself
+        const QStringList line{u"--dim"_s, u"768"_s, u"--to"_s, u"100"_s, u"--by"_s, u"cutoff"_s};
+        const json to = jsonOf(range(line + QStringList{u"--json"_s})).at("to");
+        QVERIFY(to.at("reached") == json(100) && to.at("exact") == json(true));
+        const json again = jsonOf(range({QString::fromStdString(to.at("source").get<std::string>()), u"--json"_s}));
+        QVERIFY(again.at("integer") == json(100));
+        QVERIFY(range(line).out.contains("reached     100, exactly"));
+        const Run near = range({u"--dim"_s, u"64"_s, u"--to"_s, u"4"_s, u"--by"_s, u"cutoff"_s});
+        QVERIFY2(near.out.contains(", exactly") || near.out.contains(", not 4: "), near.out);
+    }
+
+    void whatIsMissedIsSaid()
+    {
+        const Run scale = range({u"--dim"_s, u"768"_s, u"--to"_s, u"30"_s});
+        QCOMPARE(scale.status, 0);
+        QVERIFY2(scale.out.contains(", not 30: the nearest found, c from 0.001 to 3.14 in steps"), scale.out);
+        const QString file = m_folder.filePath(u"missed.npy"_s);
+        const Run written = range({u"--dim"_s, u"768"_s, u"--to"_s, u"30"_s, u"-o"_s, file});
+        QCOMPARE(written.status, 0);
+        QVERIFY2(written.err.contains("missed.npy holds ω with the range") && written.err.contains("not 30"),
+                 written.err);
+        QVERIFY(QFile::exists(file));
+        // ω = 1 alone: leaving it out leaves nothing, so nothing comes nearer and there is nothing to write
+        const QString none = m_folder.filePath(u"nothing.npy"_s);
+        const Run missed = range({u"--dim"_s, u"2"_s, u"--to"_s, u"50"_s, u"--by"_s, u"cutoff"_s, u"-o"_s, none});
+        QCOMPARE(missed.status, 1);
+        QVERIFY(missed.out.isEmpty() && !QFile::exists(none));
+        QVERIFY2(missed.err.contains("nothing nearer to a range of 50"), missed.err);
+    }
+
+    void theSinusoidOfTheDefaults()
+    {
+        for (const QStringList& line : {QStringList{u"--json"_s},
+                                        {u"--tolerance"_s, u"1e-4"_s, u"--json"_s},
+                                        {u"--to"_s, u"60"_s, u"--json"_s}}) {
+            const Run run = range(line);
+            QCOMPARE(run.status, 0);
+            const json answer = jsonOf(run);
+            QVERIFY(answer.at("dim") == json(768) && answer.at("integer") == json(43));
+        }
+        QCOMPARE(range({}).status, 2);
+    }
+
+    void oddWidthIsExplained()
+    {
+        const Run run = range({u"--dim"_s, u"7"_s});
+        QVERIFY2(run.out.contains("note        the width 7 is odd: the last column is a sine"), run.out);
+        QVERIFY(jsonOf(range({u"sinusoid:dim=7"_s, u"--json"_s})).at("notes").size() == 1);
+        QVERIFY(!jsonOf(range({u"--dim"_s, u"8"_s, u"--json"_s})).contains("notes"));
     }
 
     void omegaIsWrittenAndReadBack()
@@ -110,6 +162,12 @@ private Q_SLOTS:
         QVERIFY(std::abs(to.at("rms").get<double>() / 1.37029e-4 - 1) < 0.02);
         const json again = jsonOf(range({u"sinusoid:omega="_s + file, u"--json"_s}));
         QVERIFY(again.at("integer") == json(100));
+        json once = to;
+        json twice =
+            jsonOf(range({u"--dim"_s, u"768"_s, u"--to"_s, u"100"_s, u"--by"_s, u"omega"_s, u"--json"_s})).at("to");
+        once.erase("seconds"); // a measurement of the machine
+        twice.erase("seconds");
+        QVERIFY(once == twice);
     }
 
     void omegaWithoutTheModuleSaysWhatToInstall()

@@ -151,6 +151,79 @@ private Q_SLOTS:
         QVERIFY2(run.err.startsWith("pescope: ") && run.err.contains("rule=clip"), run.err);
     }
 
+    /// The advice is of what the kind can do.
+    void adviceFitsTheKind()
+    {
+        const auto extended = [](const QString& source) {
+            const Run run = pescope({u"inspect"_s, u"whatif:extend=8:"_s + source});
+            return run.status == 1 ? run.err : QByteArray("status ") + QByteArray::number(run.status);
+        };
+        for (const char* source : {"alibi:heads=4,length=16", "rotary:dim=8,length=16", "sinusoid:dim=8,length=16"}) {
+            const QByteArray said = extended(QString::fromUtf8(source));
+            QVERIFY2(said.contains("there are 16 positions") && said.contains("length=8"), said);
+            QVERIFY2(!said.contains("interpolate"), said);
+        }
+        const QByteArray relative = extended(u"sinusoid-relative:dim=8,max=15"_s);
+        QVERIFY2(relative.contains("max=7") && !relative.contains("interpolate"), relative);
+        const QByteArray table = extended(u"whatif:interpolate=16:"_s + path("table.csv"));
+        QVERIFY2(table.contains("whatif:interpolate=N") && !table.contains("--length"), table);
+    }
+
+    void storedSinusoidGoesOnByItsFormula()
+    {
+        const QString stored = path("stored.npy");
+        const QString longer = path("longer.npy");
+        const QString formula = path("formula.npy");
+        const auto table = [](const QString& source, const QString& file) {
+            return pescope({u"data"_s, source, u"--what"_s, u"table"_s, u"-o"_s, file});
+        };
+        QCOMPARE(table(u"sinusoid:dim=16,length=32"_s, stored).status, 0);
+        const Run extended = table(u"whatif:extend=80:"_s + stored, longer);
+        QVERIFY2(extended.status == 0, extended.err);
+        QCOMPARE(table(u"sinusoid:dim=16,length=80"_s, formula).status, 0);
+        QCOMPARE(read(longer), read(formula)); // float64 all through, so to the last bit
+        const Run about = pescope({u"inspect"_s, u"whatif:extend=80:"_s + stored});
+        QVERIFY2(about.out.contains("those from 32 on by the formula that the table was recognised by"), about.out);
+        QCOMPARE(pescope({u"range"_s, u"whatif:extend=80:"_s + stored, u"--json"_s}).parsed().at("integer"),
+                 pescope({u"range"_s, stored, u"--json"_s}).parsed().at("integer"));
+        // free frequencies are a fit
+        const QString free = path("free.npy");
+        QCOMPARE(table(u"sinusoid:omega=[1;0.37;0.2],length=32"_s, free).status, 0);
+        const Run guess = pescope({u"inspect"_s, u"whatif:extend=80:"_s + free});
+        QCOMPARE(guess.status, 1);
+        QVERIFY2(guess.err.contains("recognised as a sinusoid") && guess.err.contains("--what omega"), guess.err);
+    }
+
+    void fileWhoseNameBeginsLikeAChange()
+    {
+        QFile file(path("whatif:x.csv"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("1,2\n3,4\n");
+        file.close();
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path());
+        for (const QString& name : {u"whatif:x.csv"_s, u"./whatif:x.csv"_s, u"whatif:x.csv#ape"_s,
+                                    u"whatif:shuffle=0:whatif:x.csv"_s, path("whatif:x.csv")}) {
+            process.start(QStringLiteral(PESCOPE_PROGRAM), {u"inspect"_s, name});
+            QVERIFY(process.waitForFinished(60000));
+            QVERIFY2(process.exitCode() == 0, process.readAllStandardError());
+            QVERIFY(process.readAllStandardOutput().contains("2 positions"));
+        }
+    }
+
+    void seedsNameTheirLargest()
+    {
+        const Run run = pescope({u"inspect"_s, u"whatif:shuffle=99999999999999999999:"_s + path("table.csv")});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.err.contains("shuffle is a whole number from 0 to 9223372036854775807: the seed."), run.err);
+        const Run learned = pescope({u"inspect"_s, u"learned:length=4,dim=4,seed=-1"_s});
+        QVERIFY2(learned.err.contains("seed is a whole number from 0 to 9223372036854775807."), learned.err);
+        const Run text = pescope({u"text"_s, m_folder.path(), u"--what"_s, u"identical"_s, u"--tokens"_s, u"8"_s,
+                                  u"--words"_s, u"2"_s, u"--seed"_s, u"99999999999999999999"_s});
+        QCOMPARE(text.status, 2);
+        QVERIFY2(text.err.contains("18446744073709551615"), text.err);
+    }
+
     void productsThatOverflow()
     {
         QFile file(path("large.csv"));

@@ -101,12 +101,12 @@ Result<std::vector<MapPanel>> panelsOf(const FigureRequest& request,
     std::vector<MapPanel> panels;
     for (std::size_t k = 0; k < request.encodings.size(); ++k) {
         const encoding::Encoding& encoding = request.encodings[k];
-        auto made = proximity::of(encoding, metricOf(request, encoding), backend);
+        auto made = proximity::of(encoding, metricOf(request, encoding), backend, rowsOf(request));
         if (!made)
             return std::unexpected(withContext(std::move(made).error(), encoding.title));
         MapPanel panel;
         panel.map = *std::move(made);
-        panel.title = titleOf(encoding, letterOf(k, request.encodings.size()));
+        panel.title = titleOf(request, k);
         std::tie(panel.rowTitle, panel.columnTitle) = axisTitles(encoding);
         panel.firstRowLabel = panel.firstColumnLabel = firstLabel(encoding);
         panels.push_back(std::move(panel));
@@ -198,13 +198,24 @@ QString letterOf(std::size_t index, std::size_t count)
     return count < 2 ? QString() : QString(QChar(u'A' + static_cast<char16_t>(index % 26)));
 }
 
-QString titleOf(const encoding::Encoding& encoding, const QString& letter)
+proximity::RowChoice rowsOf(const FigureRequest& request)
 {
+    proximity::RowChoice rows;
+    rows.head = request.head.value_or(0);
+    return rows;
+}
+
+QString titleOf(const FigureRequest& request, std::size_t index)
+{
+    const encoding::Encoding& encoding = request.encodings[index];
+    const QString letter = letterOf(index, request.encodings.size());
     QString title = qt(encoding.title.empty() ? encoding.id : encoding.title);
     if (const auto* map = std::get_if<encoding::GivenMap>(&encoding.content))
         title += QStringLiteral(", %1 × %2").arg(map->values->rows()).arg(map->values->cols());
     else if (encoding.positions && encoding.dim)
         title += QStringLiteral(", %1 × %2").arg(*encoding.positions).arg(*encoding.dim);
+    if (request.head && std::holds_alternative<encoding::LogitBias>(encoding.content))
+        title += QStringLiteral(", head %1").arg(*request.head);
     return letter.isEmpty() ? title : letter + QStringLiteral("  ") + title;
 }
 

@@ -29,6 +29,7 @@ struct FigureRequest {
     std::optional<std::pair<double, double>> limits; ///< nothing: 0.5 … 99.5 percentile of off-diagonal cells
     std::optional<std::pair<Index, Index>> rows, columns; ///< half open, from 0
     std::optional<Index> length; ///< positions of a curve's axis
+    std::optional<int> head; ///< of the biases, from 0; named in their titles where it is given
     double widthMm = 84, heightMm = 0, dpi = 300, fontPt = 8;
     int panelColumns = 0; ///< 0: chosen
     bool pixels = false; ///< for PNG: a map with more cells than pixels is averaged per pixel, in values

@@ -74,7 +74,7 @@ struct ProfileCurve {
 Result<ProfileCurve> profileCurve(const FigureRequest& request, const encoding::Encoding& encoding,
                                   const std::shared_ptr<const compute::Backend>& backend, const JobContext& job)
 {
-    PESCOPE_TRY(s, proximity::of(encoding, metricOf(request, encoding), backend));
+    PESCOPE_TRY(s, proximity::of(encoding, metricOf(request, encoding), backend, rowsOf(request)));
     PESCOPE_TRY(profile, s->profile(job));
     ProfileCurve result;
     result.method = s->method();
@@ -153,7 +153,7 @@ Result<Composed> composeCurves(const FigureRequest& request, std::shared_ptr<con
                 curve = std::move(plain);
             }
             style(curve, k);
-            curve.label = titleOf(encoding, letterOf(k, request.encodings.size()));
+            curve.label = titleOf(request, k);
             result.drawn.push_back({curve.label.toStdString(), method, watch.milliseconds()});
             panel.curves.push_back(std::move(curve));
         }

@@ -10,7 +10,9 @@ namespace pescope::figure {
 /// "A", "B", … of a panel or curve; empty when there is but one.
 [[nodiscard]] QString letterOf(std::size_t index, std::size_t count);
 /// "A  Fixed sinusoid, 512 × 768".
-[[nodiscard]] QString titleOf(const encoding::Encoding& encoding, const QString& letter);
+[[nodiscard]] QString titleOf(const FigureRequest& request, std::size_t index);
+/// Which head of a bias; nothing is left out.
+[[nodiscard]] proximity::RowChoice rowsOf(const FigureRequest& request);
 [[nodiscard]] proximity::Metric metricOf(const FigureRequest& request);
 /// Of one of its encodings: a map without rows is shown as it is beside others; alone the metric asked for must exist.
 [[nodiscard]] proximity::Metric metricOf(const FigureRequest& request, const encoding::Encoding& encoding);

@@ -75,6 +75,7 @@ public:
             }
             layout = attempt(small);
         }
+        layout.contentHeight = layout.size.height();
         if (m_figure.heightMm > 0)
             layout.size.setHeight(m_figure.heightMm);
         return layout;
@@ -417,6 +418,12 @@ private:
 Layout layOut(const Figure& figure)
 {
     return Composer(figure).run();
+}
+
+bool fitsWidth(const Layout& layout)
+{
+    return std::ranges::all_of(layout.panels,
+                               [](const PanelPlace& place) { return place.plot.right() <= place.area.right() + 0.05; });
 }
 
 QSizeF sizeMm(const Figure& figure)

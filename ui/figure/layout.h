@@ -54,6 +54,7 @@ struct BarPlace {
 
 struct Layout {
     QSizeF size;
+    double contentHeight = 0; ///< mm; above that of the size where a height was asked for that is too small
     std::vector<PanelPlace> panels; ///< one per panel of the figure
     std::vector<BarPlace> bars;
 };
@@ -61,6 +62,9 @@ struct Layout {
 inline constexpr double kTickLength = 0.8; ///< mm
 inline constexpr double kLabelGap = 0.6; ///< mm between a tick and its label
 inline constexpr double kArrowLength = 2.4; ///< mm, at a clipped end of a colour bar
+
+/// True where every plot keeps its least width of 10 mm beside its labels.
+[[nodiscard]] bool fitsWidth(const Layout& layout);
 
 /// Everything that `paint` needs to know about places; needs a QGuiApplication (fonts).
 [[nodiscard]] Layout layOut(const Figure& figure);

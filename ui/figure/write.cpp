@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/atomic_file.h"
 #include "ui/figure/figure.h"
+#include "ui/figure/layout.h"
 #include "ui/figure/pdf_file.h"
 #include "ui/figure/type.h"
 
@@ -22,6 +23,7 @@ namespace pescope::figure {
 
 namespace {
 
+constexpr double kSmallestMm = 20; ///< below that no text has room
 constexpr double kLargestMm = 5000; ///< a PDF page ends at 14,400 points
 constexpr double kMostPixels = 4e8;
 
@@ -123,6 +125,45 @@ Result<QByteArray> pdfBytes(const Figure& figure, const QSizeF& mm)
     return *finished;
 }
 
+/// The least width at which everything has its place, to a tenth of a millimetre; the layout decides, so it is asked.
+double leastWidth(Figure figure)
+{
+    const auto fits = [&figure](double width) {
+        figure.widthMm = width;
+        return fitsWidth(layOut(figure));
+    };
+    double small = kSmallestMm;
+    if (fits(small))
+        return small;
+    double large = 2 * small;
+    while (large < kLargestMm && !fits(large))
+        large *= 2;
+    while (large - small > 0.05) {
+        const double middle = (small + large) / 2;
+        (fits(middle) ? large : small) = middle;
+    }
+    return std::ceil(10 * large) / 10;
+}
+
+/// A plot that runs out of its page is no figure.
+Status checkWidth(const Figure& figure)
+{
+    if (figure.widthMm >= kSmallestMm && figure.widthMm <= kLargestMm && fitsWidth(layOut(figure)))
+        return ok();
+    return fail(ErrorCode::Shape, fmt::format("a figure of this content cannot be {:g} mm wide", figure.widthMm),
+                fmt::format("Choose a width from {:g} to {:g} mm{}.", leastWidth(figure), kLargestMm,
+                            figure.columns > 1 ? ", or fewer panels side by side" : ""));
+}
+
+Status checkHeight(const Figure& figure, const Layout& layout)
+{
+    if (figure.heightMm <= 0 || layout.contentHeight <= figure.heightMm + 0.05)
+        return ok();
+    return fail(ErrorCode::Shape, fmt::format("a figure of this content cannot be {:g} mm high", figure.heightMm),
+                fmt::format("Choose a height from {:g} mm at this width, or leave the height to the content.",
+                            std::ceil(10 * layout.contentHeight) / 10));
+}
+
 } // namespace
 
 Status write(const Figure& figure, const std::filesystem::path& target)
@@ -134,13 +175,15 @@ Status write(const Figure& figure, const std::filesystem::path& target)
         return fail(ErrorCode::Unsupported,
                     fmt::format("{}: a figure cannot be written as '{}'", target.string(), extension),
                     "Choose a file name that ends in .pdf, .svg or .png.");
-    if (!(figure.widthMm >= 20 && figure.widthMm <= kLargestMm))
-        return fail(ErrorCode::Shape, fmt::format("a figure cannot be {:g} mm wide", figure.widthMm),
-                    fmt::format("Choose a width from 20 to {:g} mm.", kLargestMm));
+    if (const Status fits = checkWidth(figure); !fits)
+        return fits;
     if (!(figure.dpi >= 30 && figure.dpi <= 4800))
         return fail(ErrorCode::Shape, fmt::format("{:g} dpi is no resolution for a picture", figure.dpi),
                     "Choose 30 to 4800 dpi; 300 is what most journals ask for.");
-    const QSizeF mm = sizeMm(figure);
+    const Layout layout = layOut(figure);
+    if (const Status fits = checkHeight(figure, layout); !fits)
+        return fits;
+    const QSizeF mm = layout.size;
     if (!(mm.height() > 0 && mm.height() <= kLargestMm))
         return fail(ErrorCode::Shape, fmt::format("the figure would be {:g} mm high", mm.height()),
                     "Choose fewer panels or more columns.");

@@ -86,6 +86,8 @@ private Q_SLOTS:
     void signsAndZerosStay();
     void presentRangeNeedsNothing();
     void reportsWhatItMeasures();
+    void stepsDecideWhereTheyAreGiven();
+    void farTargetByAsLittleAsTheReference();
     void endsInTime();
     void stopsAtOnce();
     void refusals_data();
@@ -229,6 +231,33 @@ void TestAdaptOmega::reportsWhatItMeasures()
     }
     // Thirty a second, and the first and the last one.
     QVERIFY(static_cast<double>(steps.size()) <= 31 * found->seconds + 3);
+}
+
+void TestAdaptOmega::stepsDecideWhereTheyAreGiven()
+{
+    // A clock of a microsecond would end it at once; the steps do not look at it, and twice is the same.
+    const std::vector<double> start = sinusoid(64, 10000);
+    const AdaptRequest request{.omega = start, .target = 20, .seconds = 1e-6, .steps = 4000};
+    const auto once = m_module->adaptOmega({}, request, {}, {});
+    const auto again = m_module->adaptOmega({}, request, {}, {});
+    QVERIFY(once && again && once->reached);
+    QCOMPARE(once->best.omega, again->best.omega);
+    QCOMPARE(once->best.iteration, again->best.iteration);
+    const auto few = m_module->adaptOmega({}, {.omega = start, .target = 20, .seconds = 600, .steps = 5}, {}, {});
+    QVERIFY(few && !few->converged && few->best.iteration <= 6);
+}
+
+void TestAdaptOmega::farTargetByAsLittleAsTheReference()
+{
+    // From 24: all ω scaled alike take |log c| of about 1. SciPy 1.17's L-BFGS-B on a quadratic penalty (margin 1e-5,
+    // its weight growing tenfold from 1e-4 to 1e7, θ from the one before) comes to an rms of 0.0217431.
+    const std::vector<double> start = sinusoid(256, 10000);
+    const auto found = m_module->adaptOmega({}, {.omega = start, .target = 70, .steps = 20000}, {}, {});
+    QVERIFY2(found, found ? "" : describe(found.error()).c_str());
+    QVERIFY(found->reached);
+    QCOMPARE(integerRange(found->best.omega), Index{70});
+    const double rms = changeOf(start, found->best.omega).rms;
+    QVERIFY2(rms < 1.01 * 0.0217431, qPrintable(QString::number(rms)));
 }
 
 void TestAdaptOmega::endsInTime()

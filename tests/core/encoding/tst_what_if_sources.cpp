@@ -77,7 +77,7 @@ private Q_SLOTS:
         };
         const auto words = [](const char* text) { return QString::fromUtf8(text).split(u'|'); };
         row("no rule", "whatif:extend=8:" + kFive, words("ape|Random table|formula|rule=clip|rule=tile"));
-        row("fewer", "whatif:extend=4,rule=clip:" + kFive, words("extend=4|5 positions|whatif:interpolate|--length"));
+        row("fewer", "whatif:extend=4,rule=clip:" + kFive, words("extend=4|5 positions|whatif:interpolate|--rows"));
         row("fewer by formula", "whatif:extend=511:sinusoid:dim=8", words("extend=511|512 positions"));
         row("fewer rotary", "whatif:extend=8:rotary:dim=8,length=9", words("rotary|extend=8|9 positions"));
         row("fewer offsets", "whatif:extend=19,rule=clip:" + kRelative + "#layer0.relative_key",
