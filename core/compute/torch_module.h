@@ -51,7 +51,7 @@ public:
 };
 
 /// Version of the interface between program and module; the factory refuses any other.
-inline constexpr int kTorchModuleAbi = 2;
+inline constexpr int kTorchModuleAbi = 3;
 /// extern "C" symbol of the module: `TorchModule* pescope_torch_module(int abi)`; null for another ABI.
 inline constexpr const char* kTorchModuleFactory = "pescope_torch_module";
 
