@@ -44,7 +44,7 @@ std::string named(const std::string& name)
 }
 
 /// Position of each token after the tokens that are not masked have changed places.
-std::vector<Index> shuffledAmongTokens(const TokenPositions& tokens, std::uint64_t seed)
+std::vector<Index> shuffledAmongTokens(const TokenPositions& tokens, const Shuffled& shuffled)
 {
     std::vector<Index> place = tokens.position;
     for (Index s = 0; s < tokens.sequences; ++s) {
@@ -54,7 +54,13 @@ std::vector<Index> shuffledAmongTokens(const TokenPositions& tokens, std::uint64
             if (tokens.real[at] && tokens.position[at] != TokenPositions::kPadding)
                 real.push_back(at);
         }
-        const std::vector<Index> order = encoding::shuffledOrder(std::ssize(real), seed);
+        if (shuffled.among == Shuffled::Among::InnerTokens) {
+            if (real.size() <= 3) // nothing to change places with
+                continue;
+            real.erase(real.begin());
+            real.pop_back();
+        }
+        const std::vector<Index> order = encoding::shuffledOrder(std::ssize(real), shuffled.seed);
         for (std::size_t k = 0; k < real.size(); ++k)
             place[real[k]] = tokens.position[real[static_cast<std::size_t>(order[k])]];
     }
@@ -84,8 +90,8 @@ public:
 
     Status operator()(const Shuffled& shuffled)
     {
-        if (shuffled.among == Shuffled::Among::Tokens)
-            return add(shuffledAmongTokens(m_tokens, shuffled.seed));
+        if (shuffled.among != Shuffled::Among::Table)
+            return add(shuffledAmongTokens(m_tokens, shuffled));
         const std::vector<Index> order = encoding::shuffledOrder(usable(), shuffled.seed);
         if (Status fits = checkLength(usable(), "the model's table"); !fits)
             return fits;
@@ -220,8 +226,8 @@ public:
     {
         if (Status trained = (*this)(AsTrained{}); !trained)
             return trained;
-        if (shuffled.among == Shuffled::Among::Tokens) {
-            m_out.place = shuffledAmongTokens(m_tokens, shuffled.seed);
+        if (shuffled.among != Shuffled::Among::Table) {
+            m_out.place = shuffledAmongTokens(m_tokens, shuffled);
             return ok();
         }
         for (WeightTensor& table : m_out.offsets) {

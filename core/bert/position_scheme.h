@@ -26,6 +26,7 @@ struct NoPositions {
 struct Shuffled {
     enum class Among {
         Tokens, ///< the k-th token that is not masked stands where the order[k]-th stood
+        InnerTokens, ///< the same of all but the first and the last of them, [CLS] and [SEP], which stay
         Table, ///< row r of the table becomes its row order[r], over all usable rows (of offsets: over all offsets)
     };
     std::uint64_t seed = 0;

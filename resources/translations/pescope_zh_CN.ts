@@ -869,6 +869,10 @@
         <source>Mean weight over the pairs of words at each distance; point at one for their number.</source>
         <translation>每个距离上词对的平均权重；指向某处可看词对的个数。</translation>
     </message>
+    <message>
+        <source>Measured among the words alone: what a head gives to special tokens counts in the two weights below.</source>
+        <translation>只在词之间测量：给特殊词元的部分计入下面的两个权重。</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::HeadViewDialog</name>
@@ -1979,10 +1983,6 @@
         <translation>%1 个词的均值 ± 标准差，各测量 %2 个词元，不含 [CLS] 与 [SEP]</translation>
     </message>
     <message>
-        <source>Here the mean error is %1 tokens, with exchanged positions %2; guessing the middle is off by %3.</source>
-        <translation>此处平均误差为 %1 个词元，交换位置后为 %2；猜中间值则相差 %3。</translation>
-    </message>
-    <message>
         <source>Identical words</source>
         <translation>相同的词</translation>
     </message>
@@ -2041,6 +2041,10 @@
     <message>
         <source>Read positions</source>
         <translation>读出位置</translation>
+    </message>
+    <message>
+        <source>%4 texts of %5 tokens; after layer %6 the mean error is %1 tokens, with exchanged positions (read by a regression of their own) %2; guessing the middle is off by %3.</source>
+        <translation>%4 个文本，每个 %5 个词元；第 %6 层之后平均误差为 %1 个词元，交换位置后（另作回归）为 %2；猜中间值则相差 %3。</translation>
     </message>
 </context>
 <context>
@@ -2667,16 +2671,8 @@
 <context>
     <name>pescope::ui::SpanPanel</name>
     <message>
-        <source>Attention %1 → %2</source>
-        <translation>注意力 %1 → %2</translation>
-    </message>
-    <message>
         <source>Similarity (mean cosine)</source>
         <translation>相似度（平均余弦）</translation>
-    </message>
-    <message>
-        <source>%1 → %2 (%3)</source>
-        <translation>%1 → %2（%3）</translation>
     </message>
     <message>
         <source>the embedding has no attention</source>
@@ -2709,6 +2705,22 @@
     <message>
         <source>Mean norm ‖h‖ of the words</source>
         <translation>各词的平均范数 ‖h‖</translation>
+    </message>
+    <message>
+        <source>Span 1: %1. Span 2: %2. Attention: what a token of the one gives to all of the other, mean over tokens and heads; spread evenly it would be %3 and %4.</source>
+        <translation>片段 1：%1。片段 2：%2。注意力：一个片段的词元给另一片段全部词元的权重，对词元与头取平均；若均匀分配则为 %3 和 %4。</translation>
+    </message>
+    <message>
+        <source>Attention, span 1 → span 2</source>
+        <translation>注意力，片段 1 → 片段 2</translation>
+    </message>
+    <message>
+        <source>Attention, span 2 → span 1</source>
+        <translation>注意力，片段 2 → 片段 1</translation>
+    </message>
+    <message>
+        <source>original %1, exchanged %2 (%3)</source>
+        <translation>原始 %1，交换后 %2（%3）</translation>
     </message>
 </context>
 <context>
@@ -3311,6 +3323,14 @@
         <source>Scales the source to the mean norm of the model&apos;s own positions. As it is, a sinusoid would drown the words.</source>
         <translation>把来源缩放到模型自身位置的平均范数。若保持原样，正弦编码会淹没词语。</translation>
     </message>
+    <message>
+        <source>[CLS] and [SEP] stay</source>
+        <translation>[CLS] 与 [SEP] 不动</translation>
+    </message>
+    <message>
+        <source>The first row is unlike all others in many models: a word that gets it looks like [CLS] to the rest.</source>
+        <translation>许多模型的第一行与众不同：得到它的词在其余词看来就像 [CLS]。</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::TextDocument</name>
@@ -3401,14 +3421,6 @@
     <message>
         <source>head %1</source>
         <translation>头 %1</translation>
-    </message>
-    <message>
-        <source>Positions exchanged: attention in %1</source>
-        <translation>交换位置：%1的注意力</translation>
-    </message>
-    <message>
-        <source>Positions exchanged: hidden states after %1</source>
-        <translation>交换位置：%1之后的隐状态</translation>
     </message>
     <message>
         <source>Change of similarity by layer</source>
@@ -3527,14 +3539,6 @@
         <translation>Jensen–Shannon</translation>
     </message>
     <message>
-        <source>original</source>
-        <translation>原始</translation>
-    </message>
-    <message>
-        <source>exchanged</source>
-        <translation>交换后</translation>
-    </message>
-    <message>
         <source>span %1</source>
         <translation>片段 %1</translation>
     </message>
@@ -3546,6 +3550,30 @@
         <source>Second text or model beside it</source>
         <translation>旁边放第二个文本或模型</translation>
     </message>
+    <message>
+        <source>Layer %1: attention</source>
+        <translation>第 %1 层：注意力</translation>
+    </message>
+    <message>
+        <source>Embedding output: similarity of states</source>
+        <translation>嵌入输出：状态的相似度</translation>
+    </message>
+    <message>
+        <source>After layer %1: similarity of states</source>
+        <translation>第 %1 层之后：状态的相似度</translation>
+    </message>
+    <message>
+        <source>Most changed: %1 (%2) → %3 (%4), from %5 to %6</source>
+        <translation>变化最大：%1 (%2) → %3 (%4)，由 %5 变为 %6</translation>
+    </message>
+    <message>
+        <source>original, cosine</source>
+        <translation>原始，余弦</translation>
+    </message>
+    <message>
+        <source>exchanged, cosine</source>
+        <translation>交换后，余弦</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::TokenMap</name>
@@ -3556,6 +3584,14 @@
     <message>
         <source>%1, %2: %3</source>
         <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>key →</source>
+        <translation>键 →</translation>
+    </message>
+    <message>
+        <source>query ↓</source>
+        <translation>查询 ↓</translation>
     </message>
 </context>
 <context>
@@ -4339,6 +4375,10 @@
     <message>
         <source>pairs: %1</source>
         <translation>词对：%1</translation>
+    </message>
+    <message>
+        <source>%1 of them are unknown to the vocabulary, and all alike for the model.</source>
+        <translation>其中 %1 个不在词表中，对模型来说全都一样。</translation>
     </message>
 </context>
 </TS>

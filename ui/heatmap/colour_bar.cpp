@@ -126,7 +126,8 @@ void ColourBar::Private::refresh()
     for (const auto& [field, value] : {std::pair(low, state.scale.low), {high, state.scale.high}}) {
         if (field->hasFocus() && field->isModified())
             continue; // being typed
-        field->setText(numberText(value));
+        const QString text = numberText(value);
+        field->setText(text.contains(u'e') ? numberText(value, 2) : text); // with its sign it must fit
         setLook(field, "invalid", false);
     }
     track->setState(state);

@@ -44,8 +44,12 @@ Result<bert::PositionScheme> schemeOf(const ExchangeChoice& choice, const bert::
     switch (choice.kind) {
     case Exchange::None:
         return bert::PositionScheme::none();
-    case Exchange::Shuffled:
-        return bert::PositionScheme::shuffled(choice.seed);
+    case Exchange::Shuffled: {
+        const bert::Shuffled shuffled{.seed = choice.seed,
+                                      .among = choice.endsStay ? bert::Shuffled::Among::InnerTokens
+                                                               : bert::Shuffled::Among::Tokens};
+        return bert::PositionScheme{shuffled, shuffled};
+    }
     case Exchange::FirstRows:
         return bert::PositionScheme{bert::FirstRows{.count = choice.firstRows}, bert::AsTrained{}};
     case Exchange::Source:

@@ -18,6 +18,7 @@ inline constexpr Exchange kExchanges[] = {Exchange::None, Exchange::Shuffled, Ex
 struct ExchangeChoice {
     Exchange kind = Exchange::Shuffled;
     std::uint64_t seed = 0; ///< of the shuffled ones
+    bool endsStay = true; ///< [CLS] and [SEP] are not shuffled: another word in the place of [CLS] changes all else
     int firstRows = 4;
     bool matchNorm = true; ///< of a source, to the mean norm of the trained positions
     encoding::SinusoidSpec sinusoid{}; ///< of a source: its ω; width and length follow the model and the text

@@ -23,6 +23,13 @@ bert::WordChoice wordsOf(const ProbeRequest& request)
         .word = {}, .count = request.words, .seed = request.seed, .tokens = request.tokens, .special = request.special};
 }
 
+/// Without special tokens at the ends there is nothing that stays.
+ExchangeChoice choiceFor(ExchangeChoice choice, const ProbeRequest& request)
+{
+    choice.endsStay = choice.endsStay && request.special;
+    return choice;
+}
+
 /// Runs of made-up texts under a scheme, each with its tokens' roles.
 Result<std::vector<bert::Decodability>> decode(const bert::Encoder& encoder,
                                                const std::vector<bert::EncoderInput>& inputs,
@@ -212,7 +219,7 @@ void TextProbes::measureWords(const ProbeRequest& request)
             PESCOPE_TRY(texts, bert::identicalTexts(*tokenizer, wordsOf(request)));
             WordRun run{.request = request, .choice = choice, .properties = {}};
             PESCOPE_TRY(original, bert::wordProperties(*encoder, texts, 16, job));
-            PESCOPE_TRY(scheme, schemeOf(choice, encoder->info().config, texts.tokens));
+            PESCOPE_TRY(scheme, schemeOf(choiceFor(choice, request), encoder->info().config, texts.tokens));
             texts.scheme = scheme;
             PESCOPE_TRY(exchanged, bert::wordProperties(*encoder, texts, 16, job));
             run.properties = {std::move(original), std::move(exchanged)};
@@ -239,7 +246,7 @@ void TextProbes::measureDecodability(const ProbeRequest& request)
             }
             DecodeRun run{.request = request, .choice = choice, .byState = {}};
             PESCOPE_TRY(original, decode(*encoder, inputs, roles, {}, job));
-            PESCOPE_TRY(scheme, schemeOf(choice, encoder->info().config, request.tokens));
+            PESCOPE_TRY(scheme, schemeOf(choiceFor(choice, request), encoder->info().config, request.tokens));
             PESCOPE_TRY(exchanged, decode(*encoder, inputs, roles, scheme, job));
             run.byState = {std::move(original), std::move(exchanged)};
             return run;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bert/encoder_module.h"
 #include "core/bert/identical_words.h"
+#include "core/encoding/what_if.h"
 
 #include "encoder_support.h"
 
@@ -42,6 +43,7 @@ private Q_SLOTS:
     void logitsAreBeforeTheSoftmaxAndTheMask();
     void severalTextsAtOnceAreAsEachAlone();
     void shufflesKeepPaddingWhereItIs();
+    void innerShuffleLeavesTheEnds();
     void keepsWhatIsAskedFor();
     void stopsBetweenLayers();
     void anErrorOfTheListenerEndsTheRun();
@@ -303,6 +305,22 @@ void TestEncoder::shufflesKeepPaddingWhereItIs()
     const StateId embedding = StateId::embeddingOutput();
     QVERIFY(plain.hidden(embedding).bottomRows(2) == shuffled.hidden(embedding).bottomRows(2));
     QVERIFY(plain.hidden(embedding).topRows(8) != shuffled.hidden(embedding).topRows(8));
+}
+
+/// The same as a table whose rows were put in that order by hand: the first and the last token keep theirs.
+void TestEncoder::innerShuffleLeavesTheEnds()
+{
+    const Encoder& tiny = encoder(encoders::modelFolder("bert-tiny-safetensors"));
+    const bert::EncoderInput input = encoders::input(Arrays("bert-tiny-safetensors"));
+    const bert::EncoderWeights weights = encoders::weightsOf("bert-tiny-safetensors");
+    const auto order = encoding::shuffledOrder(input.tokens - 2, 7);
+    auto rows = std::make_shared<MatrixF>(weights.embedding.positions->matrix().topRows(input.tokens));
+    for (Index p = 1; p + 1 < input.tokens; ++p)
+        rows->row(p) = weights.embedding.positions->matrix().row(order[static_cast<std::size_t>(p - 1)] + 1);
+    const bert::Shuffled inner{.seed = 7, .among = bert::Shuffled::Among::InnerTokens};
+    const EncodedText shuffled = value(tiny.run(input, {inner, inner}));
+    const EncodedText byHand = value(tiny.run(input, {bert::GivenTable{rows, false, "by hand"}, bert::AsTrained{}}));
+    QVERIFY(shuffled.states == byHand.states);
 }
 
 void TestEncoder::keepsWhatIsAskedFor()

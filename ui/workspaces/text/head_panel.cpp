@@ -137,8 +137,12 @@ void HeadPanel::showHeads(const std::shared_ptr<const HeadTables>& heads)
 /// Only when it is another list: with 144 heads it takes longer than a frame.
 void HeadPanel::fillTable()
 {
-    m_sortNote->setText(m_heads ? present::measureNote(measure()) : tr("The heads are being measured…"));
-    if (m_heads != m_tableOf || measure() != m_tableMeasure) {
+    m_sortNote->setText(m_heads ? present::measureNote(measure()) + QLatin1Char(' ')
+                                + tr("Measured among the words alone: what a head gives to special tokens counts in "
+                                     "the two weights below.")
+                                : tr("The heads are being measured…"));
+    const bool filled = m_heads != m_tableOf || measure() != m_tableMeasure;
+    if (filled) {
         const QScopedValueRollback filling(m_filling, true);
         m_tableOf = m_heads;
         m_tableMeasure = measure();
@@ -161,10 +165,12 @@ void HeadPanel::fillTable()
             ++row;
         }
     }
-    selectRow();
+    selectRow(!filled);
+    if (filled)
+        m_table->scrollToTop(); // which head is first is what was asked
 }
 
-void HeadPanel::selectRow()
+void HeadPanel::selectRow(bool scroll)
 {
     const QScopedValueRollback filling(m_filling, true);
     int current = -1;
@@ -174,7 +180,7 @@ void HeadPanel::selectRow()
     if (current == m_table->currentRow())
         return;
     m_table->setCurrentCell(current, 0);
-    if (current >= 0)
+    if (current >= 0 && scroll)
         m_table->scrollToItem(m_table->item(current, 0));
 }
 

@@ -39,7 +39,7 @@ protected:
 
 private:
     void fillTable();
-    void selectRow();
+    void selectRow(bool scroll);
     void fillGrid();
     void fillChosen();
     void fillDistance();

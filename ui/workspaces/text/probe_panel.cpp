@@ -222,10 +222,13 @@ void ProbePanel::fillDecodability()
                              .revision = 0});
     const auto at = std::min(static_cast<std::size_t>(m_layer), both.original.size() - 1);
     m_decodeNote->setText(
-        tr("Here the mean error is %1 tokens, with exchanged positions %2; guessing the middle is off by "
-           "%3.")
+        tr("%4 texts of %5 tokens; after layer %6 the mean error is %1 tokens, with exchanged positions (read by a "
+           "regression of their own) %2; guessing the middle is off by %3.")
             .arg(numberText(both.original[at].meanAbsoluteError, 2),
-                 numberText(both.exchanged[at].meanAbsoluteError, 2), numberText(both.original[at].baselineError, 2)));
+                 numberText(both.exchanged[at].meanAbsoluteError, 2), numberText(both.original[at].baselineError, 2))
+            .arg(m_decodability->request.words)
+            .arg(m_decodability->request.tokens)
+            .arg(at));
 }
 
 void ProbePanel::changeEvent(QEvent* event)

@@ -55,14 +55,17 @@ SpanPanel::SpanPanel(QWidget* parent)
 
 void SpanPanel::showSpans(const SpanRun* spans, const QString& a, const QString& b, int layers, int layer)
 {
-    m_help->setVisible(!spans);
     for (std::size_t k = 0; k < m_charts.size(); ++k) {
         m_titles[k]->setVisible(spans);
         m_values[k]->setVisible(spans);
         m_charts[k]->setVisible(spans);
     }
-    if (!spans)
+    if (!spans) {
+        m_help->setText(
+            tr("Drag over the tokens to mark a span, then over others for the second one. A click on a token "
+               "takes it away."));
         return;
+    }
     const auto& original = spans->curves.original;
     const auto& exchanged = spans->curves.exchanged;
     struct Shown {
@@ -70,9 +73,12 @@ void SpanPanel::showSpans(const SpanRun* spans, const QString& a, const QString&
         const std::vector<double>*original, *exchanged;
         int first; // axis index of element 0
     };
-    const QString from = tr("Attention %1 → %2");
-    const Shown shown[] = {{from.arg(a, b), &original.fromAToB, &exchanged.fromAToB, 1},
-                           {from.arg(b, a), &original.fromBToA, &exchanged.fromBToA, 1},
+    m_help->setText(
+        tr("Span 1: %1. Span 2: %2. Attention: what a token of the one gives to all of the other, mean over "
+           "tokens and heads; spread evenly it would be %3 and %4.")
+            .arg(a, b, numberText(original.alikeAToB, 2), numberText(original.alikeBToA, 2)));
+    const Shown shown[] = {{tr("Attention, span 1 → span 2"), &original.fromAToB, &exchanged.fromAToB, 1},
+                           {tr("Attention, span 2 → span 1"), &original.fromBToA, &exchanged.fromBToA, 1},
                            {tr("Similarity (mean cosine)"), &original.meanCosine, &exchanged.meanCosine, 0}};
     for (std::size_t k = 0; k < m_charts.size(); ++k) {
         m_titles[k]->setText(shown[k].title);
@@ -80,7 +86,7 @@ void SpanPanel::showSpans(const SpanRun* spans, const QString& a, const QString&
         const bool known = layer >= shown[k].first && at < shown[k].original->size();
         const double before = known ? (*shown[k].original)[at] : 0, now = known ? (*shown[k].exchanged)[at] : 0;
         m_values[k]->setText(known
-                                 ? tr("%1 → %2 (%3)")
+                                 ? tr("original %1, exchanged %2 (%3)")
                                        .arg(numberText(before), numberText(now),
                                             (now < before ? QString() : QStringLiteral("+")) + numberText(now - before))
                                  : tr("the embedding has no attention"));
@@ -124,8 +130,6 @@ void SpanPanel::changeEvent(QEvent* event)
 void SpanPanel::retranslate()
 {
     m_heading->setText(tr("Between the two spans"));
-    m_help->setText(tr("Drag over the tokens to mark a span, then over others for the second one. A click on a token "
-                       "takes it away."));
     m_normTitle->setText(tr("Mean norm ‖h‖ of the words"));
     m_unit->setText(tr("mean |Δ cosine|"));
 }

@@ -62,6 +62,7 @@ TextControls::TextControls(Document& positions, QWidget* parent)
     , m_rows(new QSpinBox)
     , m_source(new QComboBox)
     , m_match(new QCheckBox)
+    , m_endsStay(new QCheckBox)
     , m_note(new JobNote)
 {
     build();
@@ -74,7 +75,8 @@ TextControls::TextControls(Document& positions, QWidget* parent)
         m_sourceChosen = true;
         choose();
     });
-    connect(m_match, &QCheckBox::clicked, this, &TextControls::choose);
+    for (QCheckBox* box : {m_match, m_endsStay})
+        connect(box, &QCheckBox::clicked, this, &TextControls::choose);
     m_edit->installEventFilter(this);
     setFocusProxy(m_edit);
     retranslate();
@@ -127,6 +129,8 @@ void TextControls::build()
     };
     add(Exchange::None, nullptr);
     add(Exchange::Shuffled, m_seed);
+    m_endsStay->setChecked(true);
+    column->addWidget(m_endsStay);
     add(Exchange::FirstRows, m_rows);
     add(Exchange::Source, nullptr);
     column->addWidget(m_source);
@@ -191,6 +195,7 @@ void TextControls::showSources()
     const bool source = m_exchanges->checkedId() == static_cast<int>(Exchange::Source);
     m_source->setEnabled(source);
     m_match->setEnabled(source);
+    m_endsStay->setEnabled(m_exchanges->checkedId() == static_cast<int>(Exchange::Shuffled));
 }
 
 ExchangeChoice TextControls::choice() const
@@ -216,7 +221,9 @@ std::vector<ExchangeChoice> TextControls::allChoices() const
     ExchangeChoice asItIs = source;
     asItIs.matchNorm = false;
     return {{.kind = Exchange::None},
-            {.kind = Exchange::Shuffled, .seed = static_cast<std::uint64_t>(m_seed->value())},
+            {.kind = Exchange::Shuffled,
+             .seed = static_cast<std::uint64_t>(m_seed->value()),
+             .endsStay = m_endsStay->isChecked()},
             {.kind = Exchange::FirstRows, .firstRows = m_rows->value()},
             source,
             asItIs};
@@ -267,6 +274,9 @@ void TextControls::retranslate()
     m_source->setAccessibleName(tr("Source of Positions"));
     m_source->setToolTip(
         tr("A sinusoid follows its ω while they move; another checkpoint's table needs the same width"));
+    m_endsStay->setText(tr("[CLS] and [SEP] stay"));
+    m_endsStay->setToolTip(
+        tr("The first row is unlike all others in many models: a word that gets it looks like [CLS] to the rest."));
     m_match->setText(tr("match the mean norm"));
     m_match->setToolTip(
         tr("Scales the source to the mean norm of the model's own positions. As it is, a sinusoid would drown the "

@@ -67,7 +67,7 @@ private:
     std::array<QRadioButton*, std::size(kExchanges)> m_exchange{};
     QSpinBox *m_seed, *m_rows;
     QComboBox* m_source;
-    QCheckBox* m_match;
+    QCheckBox *m_match, *m_endsStay;
     JobNote* m_note;
 };
 

@@ -55,6 +55,7 @@ std::array<TokenMapState, 3> triple(const TextRun& run, tables::MatrixD original
     // the largest value, rounded to the map's float, is still within
     reach = reach > 0 ? reach * (1 + 1e-6) : 1e-9;
     high += 1e-6 * (high - low);
+    low -= 1e-6 * (high - low);
     auto difference = std::make_shared<const tables::MatrixD>(exchanged - original);
     const QStringList tokens = tokenTexts(run.encoded);
     maps[0] = {.values = std::make_shared<const tables::MatrixD>(std::move(original)),
@@ -105,12 +106,14 @@ QStringList tokenTexts(const bert::Encoded& encoded)
 QStringList placeTexts(const TextRun& run)
 {
     const auto count = std::ssize(run.encoded.tokens);
+    const tables::Index still = run.choice.endsStay ? 1 : 0; // at each end
     std::vector<tables::Index> order;
-    if (run.choice.kind == Exchange::Shuffled)
-        order = encoding::shuffledOrder(count, run.choice.seed);
+    if (run.choice.kind == Exchange::Shuffled && count - 2 * still > 1)
+        order = encoding::shuffledOrder(count - 2 * still, run.choice.seed);
     QStringList places;
     for (tables::Index k = 0; k < count; ++k) {
-        const auto to = order.empty() ? k : order[static_cast<std::size_t>(k)];
+        const bool moves = !order.empty() && k >= still && k < count - still;
+        const auto to = moves ? order[static_cast<std::size_t>(k - still)] + still : k;
         places << (to == k ? QString::number(k) : QStringLiteral("%1 → %2").arg(k).arg(to));
     }
     return places;
@@ -132,6 +135,11 @@ QString shapeText(const TextRun& run)
 {
     const auto tokens = run.encoded.tokens.size();
     QString text = Presenter::tr("%1 tokens, shape (1, %1, %2)").arg(tokens).arg(run.original->dim);
+    const auto unknown = std::ranges::count_if(
+        run.encoded.tokens, [](const bert::Token& token) { return token.text == "[UNK]" || token.text == "<unk>"; });
+    if (unknown > 0)
+        text += QLatin1Char('\n')
+            + Presenter::tr("%1 of them are unknown to the vocabulary, and all alike for the model.").arg(unknown);
     if (run.encoded.cutFirst > 0)
         text += QLatin1Char('\n')
             + Presenter::tr("The text is too long for the model: its last %1 tokens are cut off.")
@@ -179,8 +187,11 @@ std::array<TokenMapState, 3> similarityMaps(const TextRun& run, int axisIndex)
 
 std::array<TokenMapState, 3> attentionMaps(const TextRun& run, const TextAttention& attention, int head)
 {
-    return triple(run, headMap(attention.original, head), headMap(attention.exchanged, head),
-                  Presenter::tr("attention"));
+    auto maps =
+        triple(run, headMap(attention.original, head), headMap(attention.exchanged, head), Presenter::tr("attention"));
+    for (TokenMapState& map : maps)
+        map.directed = true;
+    return maps;
 }
 
 std::optional<TokenPair> mostChanged(const std::array<TokenMapState, 3>& maps)

@@ -29,8 +29,10 @@ void TextWorkspace::showMaps()
 {
     const auto& run = m_text.current();
     const bool attention = m_what->currentIndex() == 1 && m_layer > 0;
-    m_title->setText(attention ? tr("Positions exchanged: attention in %1").arg(layerName(m_layer))
-                               : tr("Positions exchanged: hidden states after %1").arg(layerName(m_layer)));
+    // the layer first: it must not be cut where there is little room
+    m_title->setText(attention          ? tr("Layer %1: attention").arg(m_layer)
+                         : m_layer == 0 ? tr("Embedding output: similarity of states")
+                                        : tr("After layer %1: similarity of states").arg(m_layer));
     if (!run)
         return;
     if (m_layer > 0)
@@ -43,7 +45,8 @@ void TextWorkspace::showMaps()
     for (std::size_t k = 0; k < m_maps.size(); ++k)
         m_maps[k]->setState(states[k]);
     const auto pair = present::mostChanged(states);
-    m_change->setText(pair ? tr("Most changed: %1 (%2) and %3 (%4), from %5 to %6")
+    m_change->setText(pair ? (attention ? tr("Most changed: %1 (%2) → %3 (%4), from %5 to %6")
+                                        : tr("Most changed: %1 (%2) and %3 (%4), from %5 to %6"))
                                  .arg(states[0].tokens.value(pair->row))
                                  .arg(pair->row)
                                  .arg(states[0].tokens.value(pair->column))
@@ -107,8 +110,8 @@ void TextWorkspace::showStrip()
     QList<LayerStrip::Row> rows;
     if (run) {
         const double low = present::leastOf(run->small);
-        rows = {{tr("original"), present::smallImages(run->small.original, low)},
-                {tr("exchanged"), present::smallImages(run->small.exchanged, low)}};
+        rows = {{tr("original, cosine"), present::smallImages(run->small.original, low)},
+                {tr("exchanged, cosine"), present::smallImages(run->small.exchanged, low)}};
     }
     m_strip->setRows(rows);
     m_strip->setChosen(m_layer);

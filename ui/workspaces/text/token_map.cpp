@@ -18,6 +18,7 @@ namespace pescope::ui {
 namespace {
 
 constexpr int kHead = 22, kFoot = 54, kGap = 6;
+constexpr double kTight = 0.8; ///< of a line's height: labels that touch can still be read
 constexpr double kMostLabel = 72; ///< px; a longer token ends in "…" and is whole in the read-out
 
 QFont labelFont()
@@ -159,9 +160,13 @@ void TokenMap::paintLabels(QPainter& painter) const
     const QRect map = mapRect();
     const double cell = static_cast<double>(map.height()) / m_image.height();
     const double line = QFontMetricsF(labelFont()).height();
-    const int step = labelStep(cell, line);
+    const int step = labelStep(cell, kTight * line);
     const bool chosenRow = m_pair.has_value();
-    const auto label = [&](int k) { return elidedLine(painter.font(), m_state.tokens.value(k), kMostLabel); };
+    // where tokens are left out, each tells which one it is
+    const auto label = [&](int k) {
+        const QString token = m_state.tokens.value(k);
+        return elidedLine(painter.font(), step > 1 ? QStringLiteral("%1 %2").arg(token).arg(k) : token, kMostLabel);
+    };
     const auto wanted = [&](int k, int chosen) {
         return k == chosen || (k % step == 0 && (!chosenRow || std::abs(k - chosen) * cell >= line));
     };
@@ -173,6 +178,13 @@ void TokenMap::paintLabels(QPainter& painter) const
         painter.setPen(theme.colour(k == chosen ? Role::Text : Role::TextSecond));
         drawTextLine(painter, QRectF(0, map.top() + k * cell, map.left() - kGap, cell),
                      Qt::AlignRight | Qt::AlignVCenter, label(k));
+    }
+    if (m_state.directed) {
+        painter.setFont(labelFont());
+        painter.setPen(theme.colour(Role::TextThird));
+        const QRectF corner(0, kHead, map.left() - kGap, map.top() - kHead - kGap);
+        drawTextLine(painter, corner, Qt::AlignRight | Qt::AlignTop, tr("key →"));
+        drawTextLine(painter, corner, Qt::AlignRight | Qt::AlignBottom, tr("query ↓"));
     }
     double widest = 0;
     for (int k = 0; k < m_image.width(); ++k)
@@ -255,11 +267,12 @@ void TokenMap::paintFoot(QPainter& painter) const
         painter.setFont(small);
         painter.setPen(theme.colour(Role::TextSecond));
         const double room = map.width() - textWidth(bold, value) - 8;
-        const QString pair = QStringLiteral("%1 (%2) · %3 (%4)")
-                                 .arg(m_state.tokens.value(m_pair->row))
-                                 .arg(m_pair->row)
-                                 .arg(m_state.tokens.value(m_pair->column))
-                                 .arg(m_pair->column);
+        const QString pair =
+            (m_state.directed ? QStringLiteral("%1 (%2) → %3 (%4)") : QStringLiteral("%1 (%2) · %3 (%4)"))
+                .arg(m_state.tokens.value(m_pair->row))
+                .arg(m_pair->row)
+                .arg(m_state.tokens.value(m_pair->column))
+                .arg(m_pair->column);
         drawTextLine(painter, QRectF(map.left(), y, room, line), Qt::AlignLeft, elidedLine(small, pair, room));
     }
     y += line + 3;
@@ -271,13 +284,13 @@ void TokenMap::paintFoot(QPainter& painter) const
     painter.setFont(labelFont());
     painter.setPen(theme.colour(Role::TextSecond));
     const QRectF ticks(map.left(), y + 9, map.width(), line);
-    drawTextLine(painter, ticks, Qt::AlignLeft, numberText(m_state.scale.low, 2));
+    drawTextLine(painter, ticks, Qt::AlignLeft, numberText(m_state.scale.low));
     const double ends = 2
         * std::max(textWidth(painter.font(), numberText(m_state.scale.low, 2)),
                    textWidth(painter.font(), numberText(m_state.scale.high, 2)));
     if (ends + textWidth(painter.font(), m_state.name) + 12 < map.width())
         drawTextLine(painter, ticks, Qt::AlignHCenter, m_state.name);
-    drawTextLine(painter, ticks, Qt::AlignRight, numberText(m_state.scale.high, 2));
+    drawTextLine(painter, ticks, Qt::AlignRight, numberText(m_state.scale.high));
 }
 
 void TokenMap::mouseMoveEvent(QMouseEvent* event)

@@ -21,6 +21,7 @@ struct TokenMapState {
     const raster::Colormap* map = nullptr;
     QString title, subtitle; ///< "exchanged", "sinusoid, matched × 0.034"
     QString name; ///< of the value, for read-outs: "cosine"
+    bool directed = false; ///< rows are queries, columns keys
 };
 
 /// Tokens begin … end − 1 that belong together, as a line along both edges and frames where two of them meet.
