@@ -184,8 +184,8 @@ private Q_SLOTS:
         QCOMPARE(read(longer), read(formula)); // float64 all through, so to the last bit
         const Run about = pescope({u"inspect"_s, u"whatif:extend=80:"_s + stored});
         QVERIFY2(about.out.contains("those from 32 on by the formula that the table was recognised by"), about.out);
-        QCOMPARE(pescope({u"range"_s, u"whatif:extend=80:"_s + stored, u"--json"_s}).parsed().at("integer"),
-                 pescope({u"range"_s, stored, u"--json"_s}).parsed().at("integer"));
+        const json extendedRange = pescope({u"range"_s, u"whatif:extend=80:"_s + stored, u"--json"_s}).parsed();
+        QVERIFY(extendedRange.at("integer") == pescope({u"range"_s, stored, u"--json"_s}).parsed().at("integer"));
         // free frequencies are a fit
         const QString free = path("free.npy");
         QCOMPARE(table(u"sinusoid:omega=[1;0.37;0.2],length=32"_s, free).status, 0);
