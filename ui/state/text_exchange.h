@@ -21,9 +21,9 @@ struct ExchangeChoice {
     bool endsStay = true; ///< [CLS] and [SEP] are not shuffled: another word in the place of [CLS] changes all else
     int firstRows = 4;
     bool matchNorm = true; ///< of a source, to the mean norm of the trained positions
-    encoding::SinusoidSpec sinusoid{}; ///< of a source: its ω; width and length follow the model and the text
-    std::shared_ptr<const encoding::Encoding> table{}; ///< of a source that is no sinusoid: its vectors
-    QString sourceName{}; ///< as it stands in Positions; empty: the fixed sinusoid
+    encoding::SinusoidSpec sinusoid; ///< of a source: its ω; width and length follow the model and the text
+    std::shared_ptr<const encoding::Encoding> table; ///< of a source that is no sinusoid: its vectors
+    QString sourceName; ///< as it stands in Positions; empty: the fixed sinusoid
     bool operator==(const ExchangeChoice&) const = default;
 };
 

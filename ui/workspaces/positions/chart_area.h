@@ -23,7 +23,7 @@ public:
     explicit ChartArea(Document& document, QWidget* parent = nullptr);
 
     /// A kind that the sources do not have becomes the chart by distance.
-    void setKind(ChartKind kind);
+    void setKind(ChartKind wanted);
     [[nodiscard]] ChartKind kind() const { return static_cast<ChartKind>(currentIndex()); }
     [[nodiscard]] bool available(ChartKind kind) const;
     void showSession();

@@ -220,13 +220,14 @@ std::vector<ExchangeChoice> TextControls::allChoices() const
     }
     ExchangeChoice asItIs = source;
     asItIs.matchNorm = false;
-    return {{.kind = Exchange::None},
-            {.kind = Exchange::Shuffled,
-             .seed = static_cast<std::uint64_t>(m_seed->value()),
-             .endsStay = m_endsStay->isChecked()},
-            {.kind = Exchange::FirstRows, .firstRows = m_rows->value()},
-            source,
-            asItIs};
+    ExchangeChoice none, shuffled, firstRows;
+    none.kind = Exchange::None;
+    shuffled.kind = Exchange::Shuffled;
+    shuffled.seed = static_cast<std::uint64_t>(m_seed->value());
+    shuffled.endsStay = m_endsStay->isChecked();
+    firstRows.kind = Exchange::FirstRows;
+    firstRows.firstRows = m_rows->value();
+    return {none, shuffled, firstRows, source, asItIs};
 }
 
 void TextControls::choose()

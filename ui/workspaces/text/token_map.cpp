@@ -203,7 +203,7 @@ void TokenMap::paintLabels(QPainter& painter) const
             continue;
         }
         painter.save();
-        painter.translate(x, map.top() - kGap / 2);
+        painter.translate(x, map.top() - kGap / 2.0);
         painter.rotate(-90);
         drawTextLine(painter, QRectF(0, -line / 2, kMostLabel, line), Qt::AlignVCenter, text);
         painter.restore();
