@@ -248,6 +248,7 @@ Result<std::vector<double>> rowEntropies(const MatrixD& weights, const TokenRole
     if (Status good = checkAttention(weights, roles); !good)
         return std::unexpected(std::move(good).error());
     std::vector<double> entropies;
+    entropies.reserve(static_cast<std::size_t>(weights.rows()));
     for (Index i = 0; i < weights.rows(); ++i)
         entropies.push_back(roles[static_cast<std::size_t>(i)] == TokenRole::Padding ? kUndefined
                                                                                      : rowEntropy(weights, roles, i));
