@@ -204,6 +204,7 @@ void ProbePanel::fillDecodability()
     const auto& both = m_decodability->byState;
     const auto scores = [](const std::vector<bert::Decodability>& list) {
         std::vector<double> values;
+        values.reserve(list.size());
         for (const bert::Decodability& one : list)
             values.push_back(one.r2);
         return values;
