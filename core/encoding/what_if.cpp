@@ -86,6 +86,8 @@ std::optional<SinusoidSpec> writtenFormula(const StoredTable& table)
 /// The stored rows, and from there on those of the formula that they were recognised by.
 Result<MatrixD> continuedRows(const WhatIf& change, const Encoding& from, const Rows& rows)
 {
+    if (Status longer = mayExtend(from, change.length, rows.rows()); !longer)
+        return std::unexpected(std::move(longer).error());
     const auto* table = std::get_if<StoredTable>(&from.content);
     const auto spec = table ? writtenFormula(*table) : std::nullopt;
     if (!spec && table && table->sinusoid)
@@ -99,8 +101,6 @@ Result<MatrixD> continuedRows(const WhatIf& change, const Encoding& from, const 
         return refused(from, "a table has no formula that goes on beyond its last row",
                        "Choose a rule: rule=clip repeats the last row, rule=tile starts again from row 0, "
                        "rule=interpolate stretches the table.");
-    if (Status longer = mayExtend(from, change.length, rows.rows()); !longer)
-        return std::unexpected(std::move(longer).error());
     MatrixD result(change.length, rows.cols());
     result.topRows(rows.rows()) = rows;
     result.bottomRows(change.length - rows.rows()) = encoding::table(*spec, rows.rows(), change.length - rows.rows());
