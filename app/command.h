@@ -20,7 +20,7 @@ using Chosen = std::function<int()>;
 // One file per subcommand. The global options and `chosen` outlive the run.
 void addInspectCommand(CLI::App& app, const GlobalOptions& options, Chosen& chosen);
 void addDataCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen);
-void addRangeCommand(CLI::App& app, const GlobalOptions& options, Chosen& chosen);
+void addRangeCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen);
 /// Subcommands of the documented command line that are not there yet: each says so with status 1.
 void addLaterCommands(CLI::App& app, Chosen& chosen);
 
