@@ -203,6 +203,7 @@ std::vector<Cutoff> cutoffsOf(const encoding::SinusoidSpec& spec)
 {
     const int all = spec.pairs() + spec.skipFast + spec.skipSlow;
     std::vector<Cutoff> result;
+    result.reserve(static_cast<std::size_t>(2 * all));
     for (int fast = 0; fast < all - spec.skipSlow; ++fast)
         result.push_back({.fast = fast, .slow = spec.skipSlow});
     for (int slow = 0; slow < all - spec.skipFast; ++slow)
