@@ -24,6 +24,7 @@ using tables::Index;
 
 constexpr double kFrame = 1.0 / 30; ///< seconds between two calls of the progress
 constexpr double kDescentShare = 0.2; ///< of the time: then the Newton steps begin, wherever the descent is
+constexpr double kDescentSteps = 0.5; ///< the same of a number of steps, where nobody looks on
 constexpr double kStraightShare = 0.8; ///< of the time: then a target that was not reached is gone for in other ways
 constexpr int kMeasureEvery = 8; ///< iterations between two measured ω where no clock decides
 constexpr double kFarAway = 0.05; ///< mean change of log ω from which on another way is worth a look
@@ -155,7 +156,7 @@ private:
         return search(*conditions, m_start, [&](const analysis::SearchStep&) {
             if (!reached() && spent() >= kStraightShare)
                 return Onward::Stop;
-            return spent() < kDescentShare ? Onward::GoOn : Onward::Polish;
+            return spent() < (m_request.steps > 0 ? kDescentSteps : kDescentShare) ? Onward::GoOn : Onward::Polish;
         });
     }
 
@@ -164,11 +165,16 @@ private:
     {
         PESCOPE_TRY(scale,
                     analysis::solveScale(m_request.omega, {.target = static_cast<double>(m_request.target)},
-                                         {.mostTerms = kScaleTerms}, m_job));
+                                         m_request.steps > 0 ? analysis::ScaleBounds{}
+                                                             : analysis::ScaleBounds{.mostTerms = kScaleTerms},
+                                         m_job));
         // Where the straight way led less far, this one would only come back to it.
         if (!scale.exact || (reached() && std::abs(std::log(scale.factor)) > 2 * m_best.rms))
             return false;
         const VectorXd begin = m_start.array() + std::log(scale.factor);
+        // At the edge of its window of c, so within the margin of the conditions, but an answer.
+        PESCOPE_TRY(alike, measured(begin, m_iterations));
+        keepIfBetter(alike);
         const auto conditions = makeRangeConditions(device, m_start, m_signs, m_request.target, true, m_margin, m_job);
         return search(*conditions, begin, [](const analysis::SearchStep&) { return Onward::Polish; });
     }

@@ -249,15 +249,15 @@ void TestAdaptOmega::stepsDecideWhereTheyAreGiven()
 
 void TestAdaptOmega::farTargetByAsLittleAsTheReference()
 {
-    // From 24: all ω scaled alike take |log c| of about 1. SciPy 1.17's L-BFGS-B on a quadratic penalty (margin 1e-5,
-    // its weight growing tenfold from 1e-4 to 1e7, θ from the one before) comes to an rms of 0.0217431.
+    // From 24: all ω scaled alike take |log c| of more than 1. SciPy 1.17's L-BFGS-B on a quadratic penalty (margin 1e-5,
+    // its weight growing tenfold from 1e-4 to 1e7, θ from the one before) comes to an rms of 0.0959997.
     const std::vector<double> start = sinusoid(256, 10000);
-    const auto found = m_module->adaptOmega({}, {.omega = start, .target = 70, .steps = 20000}, {}, {});
+    const auto found = m_module->adaptOmega({}, {.omega = start, .target = 90, .steps = 20000}, {}, {});
     QVERIFY2(found, found ? "" : describe(found.error()).c_str());
     QVERIFY(found->reached);
-    QCOMPARE(integerRange(found->best.omega), Index{70});
+    QCOMPARE(integerRange(found->best.omega), Index{90});
     const double rms = changeOf(start, found->best.omega).rms;
-    QVERIFY2(rms < 1.01 * 0.0217431, qPrintable(QString::number(rms)));
+    QVERIFY2(rms < 0.0959997, qPrintable(QString::number(rms)));
 }
 
 void TestAdaptOmega::endsInTime()
