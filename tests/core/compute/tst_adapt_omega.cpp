@@ -249,8 +249,8 @@ void TestAdaptOmega::stepsDecideWhereTheyAreGiven()
 
 void TestAdaptOmega::farTargetByAsLittleAsTheReference()
 {
-    // From 24: all ω scaled alike take |log c| of more than 1. SciPy 1.17's L-BFGS-B on a quadratic penalty (margin 1e-5,
-    // its weight growing tenfold from 1e-4 to 1e7, θ from the one before) comes to an rms of 0.0959997.
+    // From 24: all ω scaled alike take |log c| of more than 1. SciPy 1.17's L-BFGS-B on a quadratic penalty (margin
+    // 1e-5, its weight growing tenfold from 1e-4 to 1e7, θ from the one before) comes to an rms of 0.0959997.
     const std::vector<double> start = sinusoid(256, 10000);
     const auto found = m_module->adaptOmega({}, {.omega = start, .target = 90, .steps = 20000}, {}, {});
     QVERIFY2(found, found ? "" : describe(found.error()).c_str());
