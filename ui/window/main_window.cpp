@@ -65,7 +65,6 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     , m_start(new StartPage(settings, m_pages))
     , m_workspace(new PositionsWorkspace(m_document, m_pages))
     , m_text(new TextPage(m_document, m_pages))
-    , m_drop(nullptr)
     , m_saver(new FigureSaver(m_document, this))
 {
     setWindowTitle(QStringLiteral("PEScope"));

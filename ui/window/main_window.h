@@ -86,7 +86,7 @@ private:
     StartPage* m_start;
     PositionsWorkspace* m_workspace;
     TextPage* m_text;
-    DropOverlay* m_drop;
+    DropOverlay* m_drop = nullptr;
     FigureSaver* m_saver;
     bool m_torchAsked = false;
 };
