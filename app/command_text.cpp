@@ -167,6 +167,7 @@ void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
         {layer, {"hidden", "attention", "identical"}},
         {head, {"attention", "identical"}},
         {positions, {"hidden", "attention", "identical"}},
+        {matchNorm, {"hidden", "attention", "identical"}},
         {word, {"identical"}},
         {words, {"identical"}},
         {seed, {"hidden", "attention", "identical"}},

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "program.h"
+
 #include <nlohmann/json.hpp>
 
 #include <QDir>
@@ -17,41 +19,17 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Run {
-    int status = -1;
-    QByteArray out, err;
-};
+using program::jsonOf;
+using program::Run;
 
-/// The built program as a user starts it, without a display.
 Run pescope(const QStringList& arguments, const QMap<QString, QString>& environment = {}, const QString& folder = {})
 {
-    QProcess process;
-    QProcessEnvironment env = QProcessEnvironment::systemEnvironment();
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-        env.remove(QString::fromLatin1(name));
-    for (auto one = environment.begin(); one != environment.end(); ++one)
-        env.insert(one.key(), one.value());
-    process.setProcessEnvironment(env);
-    if (!folder.isEmpty())
-        process.setWorkingDirectory(folder);
-    process.start(QStringLiteral(PESCOPE_PROGRAM), arguments);
-    Run run;
-    if (!process.waitForFinished(60000) || process.exitStatus() != QProcess::NormalExit)
-        return run;
-    run.status = process.exitCode();
-    run.out = process.readAllStandardOutput();
-    run.err = process.readAllStandardError();
-    return run;
+    return program::start(arguments, environment, folder);
 }
 
 Run pescope(const char* line)
 {
     return pescope(QString::fromUtf8(line).split(QLatin1Char(' ')));
-}
-
-nlohmann::json jsonOf(const Run& run)
-{
-    return nlohmann::json::parse(run.out.toStdString(), nullptr, false);
 }
 
 QString data(const char* path)

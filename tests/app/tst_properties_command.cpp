@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "program.h"
+
 #include <nlohmann/json.hpp>
 
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -13,27 +14,12 @@ using nlohmann::json;
 
 namespace {
 
-struct Run {
-    int status = -1;
-    QByteArray out, err;
-};
+using program::jsonOf;
+using program::Run;
 
 Run properties(const QStringList& arguments)
 {
-    QProcess process;
-    process.start(QStringLiteral(PESCOPE_PROGRAM), QStringList{u"properties"_s} + arguments);
-    Run run;
-    if (!process.waitForFinished(60000) || process.exitStatus() != QProcess::NormalExit)
-        return run;
-    run.status = process.exitCode();
-    run.out = process.readAllStandardOutput();
-    run.err = process.readAllStandardError();
-    return run;
-}
-
-json jsonOf(const Run& run)
-{
-    return json::parse(run.out.toStdString(), nullptr, false);
+    return program::start(QStringList{u"properties"_s} + arguments);
 }
 
 const QString kMiniLm = QStringLiteral(PESCOPE_RESOURCES "/demo/minilm-l6-position.safetensors");

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "program.h"
+
 #include <nlohmann/json.hpp>
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -16,31 +17,15 @@ using nlohmann::json;
 
 namespace {
 
-struct Run {
-    int status = -1;
-    QByteArray out, err;
-};
+using program::jsonOf;
+using program::Run;
 
 Run range(const QStringList& arguments, bool withModule = true, const QString& command = u"range"_s)
 {
-    QProcess process;
-    auto environment = QProcessEnvironment::systemEnvironment();
+    QMap<QString, QString> environment;
     if (!withModule)
         environment.insert(u"PESCOPE_TORCH_MODULE"_s, u"/nowhere/pescope_torch.so"_s);
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(PESCOPE_PROGRAM), QStringList{command} + arguments);
-    Run run;
-    if (!process.waitForFinished(60000) || process.exitStatus() != QProcess::NormalExit)
-        return run;
-    run.status = process.exitCode();
-    run.out = process.readAllStandardOutput();
-    run.err = process.readAllStandardError();
-    return run;
-}
-
-json jsonOf(const Run& run)
-{
-    return json::parse(run.out.toStdString(), nullptr, false);
+    return program::start(QStringList{command} + arguments, environment);
 }
 
 } // namespace

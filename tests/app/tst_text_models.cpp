@@ -2,12 +2,12 @@
 #include "core/checkpoint/container.h"
 #include "core/tables/dtype.h"
 
+#include "program.h"
 #include "support/random_bert.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -19,22 +19,11 @@ using nlohmann::json;
 
 namespace {
 
-struct Run {
-    int status = -1;
-    QByteArray out, err;
-};
+using program::Run;
 
 Run text(const QStringList& arguments)
 {
-    QProcess process;
-    process.start(QStringLiteral(PESCOPE_PROGRAM), QStringList{u"text"_s} + arguments);
-    Run run;
-    if (!process.waitForFinished(60000) || process.exitStatus() != QProcess::NormalExit)
-        return run;
-    run.status = process.exitCode();
-    run.out = process.readAllStandardOutput();
-    run.err = process.readAllStandardError();
-    return run;
+    return program::start(QStringList{u"text"_s} + arguments);
 }
 
 struct Array {

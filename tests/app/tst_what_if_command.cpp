@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "program.h"
+
 #include <nlohmann/json.hpp>
 
 #include <QFile>
@@ -13,24 +15,11 @@ using nlohmann::json;
 
 namespace {
 
-struct Run {
-    int status = -1;
-    QByteArray out, err;
-
-    [[nodiscard]] json parsed() const { return json::parse(out.toStdString(), nullptr, false); }
-};
+using program::Run;
 
 Run pescope(const QStringList& arguments)
 {
-    QProcess process;
-    process.start(QStringLiteral(PESCOPE_PROGRAM), arguments);
-    Run run;
-    if (!process.waitForFinished(60000) || process.exitStatus() != QProcess::NormalExit)
-        return run;
-    run.status = process.exitCode();
-    run.out = process.readAllStandardOutput();
-    run.err = process.readAllStandardError();
-    return run;
+    return program::start(arguments);
 }
 
 const QString kMiniLm = QStringLiteral(PESCOPE_RESOURCES "/demo/minilm-l6-position.safetensors");
