@@ -54,15 +54,9 @@ std::vector<Index> shuffledAmongTokens(const TokenPositions& tokens, const Shuff
             if (tokens.real[at] && tokens.position[at] != TokenPositions::kPadding)
                 real.push_back(at);
         }
-        if (shuffled.among == Shuffled::Among::InnerTokens) {
-            if (real.size() <= 3) // nothing to change places with
-                continue;
-            real.erase(real.begin());
-            real.pop_back();
-        }
-        const std::vector<Index> order = encoding::shuffledOrder(std::ssize(real), shuffled.seed);
+        const std::vector<Index> places = shuffledPlaces(std::ssize(real), shuffled);
         for (std::size_t k = 0; k < real.size(); ++k)
-            place[real[k]] = tokens.position[real[static_cast<std::size_t>(order[k])]];
+            place[real[k]] = tokens.position[real[static_cast<std::size_t>(places[k])]];
     }
     return place;
 }
@@ -271,6 +265,19 @@ private:
 };
 
 } // namespace
+
+std::vector<Index> shuffledPlaces(Index tokens, const Shuffled& shuffled)
+{
+    std::vector<Index> places(static_cast<std::size_t>(tokens));
+    std::iota(places.begin(), places.end(), Index{0});
+    const Index still = shuffled.among == Shuffled::Among::InnerTokens ? 1 : 0; // at each end
+    if (shuffled.among == Shuffled::Among::Table || tokens - 2 * still < 2)
+        return places;
+    const std::vector<Index> order = encoding::shuffledOrder(tokens - 2 * still, shuffled.seed);
+    for (Index k = 0; k < std::ssize(order); ++k)
+        places[static_cast<std::size_t>(k + still)] = order[static_cast<std::size_t>(k)] + still;
+    return places;
+}
 
 Result<ResolvedPositions> resolvePositions(const PositionScheme& scheme, const EncoderConfig& config,
                                            const EmbeddingWeights& embedding, const std::vector<LayerWeights>& layers,

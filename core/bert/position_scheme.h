@@ -34,6 +34,10 @@ struct Shuffled {
     bool operator==(const Shuffled&) const = default;
 };
 
+/// Where each of so many tokens stands after the shuffle: element k is the place of the k-th. Among::Table is about
+/// rows of a table and not of tokens: it leaves them where they are. O(tokens).
+[[nodiscard]] std::vector<tables::Index> shuffledPlaces(tables::Index tokens, const Shuffled& shuffled);
+
 /// Another table in place of the trained one; row p is position p.
 struct GivenTable {
     std::shared_ptr<const tables::MatrixF> rows; ///< positions × embedding; at least as many as the text has

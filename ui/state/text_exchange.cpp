@@ -38,18 +38,20 @@ Result<std::shared_ptr<const tables::MatrixF>> sinusoidTable(encoding::SinusoidS
 
 } // namespace
 
+bert::Shuffled shuffleOf(const ExchangeChoice& choice)
+{
+    return {.seed = choice.seed,
+            .among = choice.endsStay ? bert::Shuffled::Among::InnerTokens : bert::Shuffled::Among::Tokens};
+}
+
 Result<bert::PositionScheme> schemeOf(const ExchangeChoice& choice, const bert::EncoderConfig& config,
                                       tables::Index tokens)
 {
     switch (choice.kind) {
     case Exchange::None:
         return bert::PositionScheme::none();
-    case Exchange::Shuffled: {
-        const bert::Shuffled shuffled{.seed = choice.seed,
-                                      .among = choice.endsStay ? bert::Shuffled::Among::InnerTokens
-                                                               : bert::Shuffled::Among::Tokens};
-        return bert::PositionScheme{shuffled, shuffled};
-    }
+    case Exchange::Shuffled:
+        return bert::PositionScheme{shuffleOf(choice), shuffleOf(choice)};
     case Exchange::FirstRows:
         return bert::PositionScheme{bert::FirstRows{.count = choice.firstRows}, bert::AsTrained{}};
     case Exchange::Source:

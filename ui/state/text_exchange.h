@@ -27,6 +27,8 @@ struct ExchangeChoice {
     bool operator==(const ExchangeChoice&) const = default;
 };
 
+[[nodiscard]] bert::Shuffled shuffleOf(const ExchangeChoice& choice);
+
 /// The choice as the encoder takes it, for a text of so many tokens.
 /// Errors: those of encoding::validate and bert::schemeOf; Shape for free ω of another width than the model's.
 [[nodiscard]] Result<bert::PositionScheme> schemeOf(const ExchangeChoice& choice, const bert::EncoderConfig& config,

@@ -77,6 +77,8 @@ void TextProbes::followRun()
 
 void TextProbes::setSpans(std::optional<std::pair<bert::TokenSpan, bert::TokenSpan>> spans)
 {
+    if (spans == m_wantedSpans) // asked for again with other colours or words
+        return;
     m_wantedSpans = spans;
     m_spansTask.requestStop();
     m_spansAtWork = false;

@@ -3,15 +3,14 @@
 
 #include "core/bert/attention_measures.h"
 #include "core/bert/norms.h"
-#include "core/encoding/what_if.h"
 #include "ui/theme/theme.h"
+#include "ui/workspaces/text/map_image.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace pescope::ui::present {
 
@@ -25,15 +24,6 @@ struct Presenter {
 bert::StateId stateOf(int axisIndex)
 {
     return axisIndex == 0 ? bert::StateId::embeddingOutput() : bert::StateId::outputOf(bert::Layer{axisIndex});
-}
-
-QImage imageOf(const raster::Raster& raster)
-{
-    QImage image(raster.width, raster.height, QImage::Format_RGB32);
-    for (int y = 0; y < raster.height; ++y)
-        std::memcpy(image.scanLine(y), raster.pixels.data() + static_cast<std::size_t>(y) * raster.width,
-                    static_cast<std::size_t>(raster.width) * sizeof(raster::Rgba));
-    return image;
 }
 
 /// Three maps of one quantity, the first two on one scale from the least value (0 at most) to the largest.
@@ -106,14 +96,12 @@ QStringList tokenTexts(const bert::Encoded& encoded)
 QStringList placeTexts(const TextRun& run)
 {
     const auto count = std::ssize(run.encoded.tokens);
-    const tables::Index still = run.choice.endsStay ? 1 : 0; // at each end
-    std::vector<tables::Index> order;
-    if (run.choice.kind == Exchange::Shuffled && count - 2 * still > 1)
-        order = encoding::shuffledOrder(count - 2 * still, run.choice.seed);
+    const std::vector<tables::Index> shuffled = run.choice.kind == Exchange::Shuffled
+        ? bert::shuffledPlaces(count, shuffleOf(run.choice))
+        : std::vector<tables::Index>();
     QStringList places;
     for (tables::Index k = 0; k < count; ++k) {
-        const bool moves = !order.empty() && k >= still && k < count - still;
-        const auto to = moves ? order[static_cast<std::size_t>(k - still)] + still : k;
+        const tables::Index to = shuffled.empty() ? k : shuffled[static_cast<std::size_t>(k)];
         places << (to == k ? QString::number(k) : QStringLiteral("%1 → %2").arg(k).arg(to));
     }
     return places;
@@ -223,9 +211,7 @@ QList<QImage> smallImages(const std::vector<tables::MatrixD>& maps, double low)
 {
     QList<QImage> images;
     for (const tables::MatrixD& map : maps) {
-        proximity::Image<float> image{static_cast<int>(map.cols()), static_cast<int>(map.rows()), {}};
-        image.pixels.assign(map.data(), map.data() + map.size());
-        images.append(imageOf(raster::rasterise(image, {low, 1.0 + 1e-6}, raster::defaultColormap())));
+        images.append(mapImage(map.cast<float>(), {low, 1.0 + 1e-6}, raster::defaultColormap()));
     }
     return images;
 }
@@ -239,10 +225,7 @@ QList<QImage> headImages(const TextAttention& attention, bool exchanged)
             most = std::max(most, value);
     QList<QImage> images;
     for (tables::Index head = 0; head < maps.heads; ++head) {
-        const auto map = maps.map(head);
-        proximity::Image<float> image{static_cast<int>(map.cols()), static_cast<int>(map.rows()), {}};
-        image.pixels.assign(map.data(), map.data() + map.size());
-        images.append(imageOf(raster::rasterise(image, {0, most * (1 + 1e-6)}, raster::defaultColormap())));
+        images.append(mapImage(maps.map(head), {0, most * (1 + 1e-6)}, raster::defaultColormap()));
     }
     return images;
 }

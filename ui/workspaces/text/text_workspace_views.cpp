@@ -123,18 +123,15 @@ void TextWorkspace::showSpans()
     const Theme theme = Theme::of(this);
     QList<TokenRange> ranges;
     QStringList names;
-    std::array<std::optional<StripSpan>, 2> strip;
     for (std::size_t k = 0; k < m_spans.size(); ++k) {
         if (!m_spans[k] || !run)
             continue;
-        const auto begin = static_cast<int>(m_spans[k]->begin), end = static_cast<int>(m_spans[k]->end);
-        ranges.append({begin, end, kSpanColours[k]});
-        strip[k] = StripSpan{begin, end};
+        ranges.append({static_cast<int>(m_spans[k]->begin), static_cast<int>(m_spans[k]->end), kSpanColours[k]});
         names << QStringLiteral("<b style='color:%1'>%2</b> %3")
                      .arg(theme.source(kSpanColours[k]).name(), tr("span %1").arg(k + 1),
                           present::spanText(run->encoded, *m_spans[k]).toHtmlEscaped());
     }
-    m_tokens->setSpans(strip[0], strip[1]);
+    m_tokens->setSpans(ranges);
     m_spanNames->setText(names.isEmpty() ? tr("drag over tokens to mark two spans")
                                          : names.join(QStringLiteral("&nbsp;&nbsp; ")));
     for (TokenMap* map : m_maps)

@@ -3,6 +3,7 @@
 
 #include "ui/theme/text_line.h"
 #include "ui/theme/theme.h"
+#include "ui/workspaces/text/map_image.h"
 
 #include <QFontMetricsF>
 #include <QKeyEvent>
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace pescope::ui {
 
@@ -46,19 +46,8 @@ void TokenMap::setState(const TokenMapState& state)
 {
     m_state = state;
     m_image = {};
-    if (m_state.values && m_state.map && m_state.values->size() > 0) {
-        const tables::MatrixD& values = *m_state.values;
-        proximity::Image<float> image{static_cast<int>(values.cols()), static_cast<int>(values.rows()), {}};
-        image.pixels.reserve(static_cast<std::size_t>(values.size()));
-        for (tables::Index i = 0; i < values.rows(); ++i)
-            for (tables::Index j = 0; j < values.cols(); ++j)
-                image.pixels.push_back(static_cast<float>(values(i, j)));
-        const raster::Raster raster = raster::rasterise(image, m_state.scale, *m_state.map);
-        m_image = QImage(raster.width, raster.height, QImage::Format_RGB32);
-        for (int y = 0; y < raster.height; ++y)
-            std::memcpy(m_image.scanLine(y), raster.pixels.data() + static_cast<std::size_t>(y) * raster.width,
-                        static_cast<std::size_t>(raster.width) * sizeof(raster::Rgba));
-    }
+    if (m_state.values && m_state.map && m_state.values->size() > 0)
+        m_image = mapImage(m_state.values->cast<float>(), m_state.scale, *m_state.map);
     if (m_pair && (m_pair->row >= m_image.height() || m_pair->column >= m_image.width()))
         m_pair.reset();
     describe();

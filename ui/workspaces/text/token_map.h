@@ -3,6 +3,7 @@
 
 #include "core/raster/rasterise.h"
 #include "core/tables/matrix.h"
+#include "ui/workspaces/text/token_range.h"
 
 #include <QImage>
 #include <QStringList>
@@ -24,12 +25,6 @@ struct TokenMapState {
     bool directed = false; ///< rows are queries, columns keys
 };
 
-/// Tokens begin … end − 1 that belong together, as a line along both edges and frames where two of them meet.
-struct TokenRange {
-    int begin = 0, end = 0;
-    int sourceIndex = 0; ///< colour
-};
-
 struct TokenPair {
     int row = 0, column = 0;
     bool operator==(const TokenPair&) const = default;
@@ -46,7 +41,7 @@ public:
     void setPair(std::optional<TokenPair> pair);
     [[nodiscard]] const TokenMapState& state() const { return m_state; }
     void paint(QPainter& painter) const; ///< as on screen, on anything
-    void setSpans(QList<TokenRange> spans);
+    void setSpans(QList<TokenRange> spans); ///< lines along both edges, and frames where two of them meet
     [[nodiscard]] QRect mapRect() const; ///< of the cells
     [[nodiscard]] std::optional<TokenPair> pairAt(QPoint at) const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {180, 220}; }

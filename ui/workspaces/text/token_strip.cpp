@@ -17,7 +17,7 @@ namespace pescope::ui {
 namespace {
 
 constexpr int kGap = 4, kPad = 8, kHeight = 42, kLeast = 34;
-constexpr int kFirstColour = 0, kSecondColour = 2, kSpanAlpha = 36; // of 255
+constexpr int kSpanAlpha = 36; // of 255
 
 } // namespace
 
@@ -40,7 +40,7 @@ void TokenStrip::setTokens(const QStringList& tokens, const QStringList& places)
         return;
     m_tokens = tokens;
     m_offset = 0;
-    m_first = m_second = std::nullopt;
+    m_spans.clear();
     m_dragFrom = m_dragTo = m_cursor = std::nullopt;
     layOut();
     setAccessibleName(tr("%n tokens", nullptr, static_cast<int>(tokens.size())));
@@ -59,10 +59,9 @@ void TokenStrip::setMarked(std::optional<int> row, std::optional<int> column)
     update();
 }
 
-void TokenStrip::setSpans(std::optional<StripSpan> first, std::optional<StripSpan> second)
+void TokenStrip::setSpans(QList<TokenRange> spans)
 {
-    m_first = first;
-    m_second = second;
+    m_spans = std::move(spans);
     update();
 }
 
@@ -110,14 +109,13 @@ void TokenStrip::paintEvent(QPaintEvent*)
         if (chip.right() < 0 || chip.left() > width())
             continue;
         const bool row = m_row == k, column = m_column == k;
-        const auto within = [k](const std::optional<StripSpan>& span) {
-            return span && k >= span->begin && k < span->end;
-        };
-        const bool dragging = m_dragTo && within(dragged());
+        const bool dragging = m_dragTo && dragged().contains(k);
         QColor ground = theme.colour(row || column || dragging ? Role::AccentWash : Role::Panel);
         std::optional<QColor> span;
-        if (within(m_first) || within(m_second)) {
-            span = theme.source(within(m_first) ? kFirstColour : kSecondColour);
+        for (const TokenRange& marked : m_spans)
+            if (marked.contains(k))
+                span = theme.source(marked.sourceIndex);
+        if (span) {
             ground = *span;
             ground.setAlpha(kSpanAlpha);
         }
@@ -148,7 +146,7 @@ std::optional<int> TokenStrip::tokenAt(double x) const
     return k >= 0 && k < m_tokens.size() ? std::optional(k) : std::nullopt;
 }
 
-StripSpan TokenStrip::dragged() const
+TokenRange TokenStrip::dragged() const
 {
     return {std::min(*m_dragFrom, *m_dragTo), std::max(*m_dragFrom, *m_dragTo) + 1};
 }

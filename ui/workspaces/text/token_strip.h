@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/workspaces/text/token_range.h"
+
+#include <QList>
 #include <QStringList>
 #include <QWidget>
 
 #include <optional>
 
 namespace pescope::ui {
-
-/// Neighbouring tokens begin … end − 1.
-struct StripSpan {
-    int begin = 0, end = 0;
-    bool operator==(const StripSpan&) const = default;
-};
 
 /// The tokens of a text as chips with their positions, in one line that scrolls; the two of a pair are marked, and two
 /// spans, which a drag marks.
@@ -23,7 +20,7 @@ public:
     /// @param places  what is written below each: its position
     void setTokens(const QStringList& tokens, const QStringList& places);
     void setMarked(std::optional<int> row, std::optional<int> column);
-    void setSpans(std::optional<StripSpan> first, std::optional<StripSpan> second);
+    void setSpans(QList<TokenRange> spans);
     [[nodiscard]] QRect chipRect(int token) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -47,12 +44,12 @@ private:
     void layOut();
     void scrollTo(int token);
     [[nodiscard]] std::optional<int> tokenAt(double x) const;
-    [[nodiscard]] StripSpan dragged() const;
+    [[nodiscard]] TokenRange dragged() const;
 
     QStringList m_tokens, m_places;
     QList<int> m_edges; ///< left edges, one more than tokens
     std::optional<int> m_row, m_column;
-    std::optional<StripSpan> m_first, m_second;
+    QList<TokenRange> m_spans;
     std::optional<int> m_dragFrom, m_dragTo, m_cursor;
     int m_offset = 0;
 };
