@@ -10,6 +10,7 @@
 #include "ui/workspaces/text/text_controls.h"
 #include "ui/workspaces/text/text_inspector.h"
 #include "ui/workspaces/text/text_page.h"
+#include "ui/workspaces/text/text_presenter.h"
 #include "ui/workspaces/text/text_workspace.h"
 #include "ui/workspaces/text/token_strip.h"
 
@@ -21,6 +22,9 @@
 #include <QStandardPaths>
 #include <QTableWidget>
 #include <QTemporaryDir>
+
+#include <algorithm>
+#include <ranges>
 
 using namespace pescope;
 using namespace pescope::ui;
@@ -162,15 +166,50 @@ private Q_SLOTS:
             QVERIFY(other.choice != f.workspace().text().current()->choice);
             QCOMPARE(other.curves.cosine.size(), std::size_t{4});
         }
+        const auto& others = f.workspace().probes().others();
+        const auto none = std::ranges::find(others, Exchange::None, [](const auto& one) { return one.choice.kind; });
+        QVERIFY(none != others.end());
+        const std::vector<double> asOther = none->curves.cosine;
+        const std::vector<double> shuffled = f.workspace().text().current()->curves.cosine;
         f.workspace().controls().setExchange(Exchange::None);
         QVERIFY(f.done());
+        // what was one of the others is the run now, with the same curve, and the run before is one of the others
         const auto run = f.workspace().text().current();
         QCOMPARE(run->choice.kind, Exchange::None);
-        // what was known of "none" as one of the others is what the run of its own gives
-        QVERIFY(run->curves.cosine[3] > 0);
-        QVERIFY(std::ranges::none_of(f.workspace().probes().others(),
-                                     [&](const OtherExchange& other) { return other.choice == run->choice; })
-                || f.workspace().probes().others().size() >= 4);
+        QCOMPARE(run->curves.cosine, asOther);
+        QVERIFY(run->curves.cosine[3] > 0 && run->curves.cosine != shuffled);
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                return std::ranges::any_of(others, [&](const OtherExchange& one) {
+                    return one.choice.kind == Exchange::Shuffled && one.curves.cosine == shuffled;
+                });
+            },
+            30000));
+    }
+
+    /// Where each token went stands on its chip, and what changed most is named.
+    void shuffledTokensSayWhereTheyStand()
+    {
+        TextFixture f(m_model);
+        const auto run = f.workspace().text().current();
+        const QStringList places = present::placeTexts(*run);
+        QCOMPARE(places.size(), 11);
+        QVERIFY(places.front() == u"0"_s && places.back() == u"10"_s); // [CLS] and [SEP] stay
+        QList<int> targets;
+        for (const QString& place : places)
+            targets << place.section(u' ', -1).toInt();
+        QVERIFY(std::ranges::is_permutation(targets, std::views::iota(0, 11)));
+        QVERIFY(!std::ranges::is_sorted(targets));
+        // a token that stays has the same embedding in both runs, one that moves has not
+        const auto embedding = bert::StateId::embeddingOutput();
+        for (int k = 0; k < 11; ++k)
+            QCOMPARE(run->original->hidden(embedding).row(k) == run->exchanged->hidden(embedding).row(k),
+                     targets[k] == k);
+        const auto& change = *f.workspace().maps()[2]->state().values;
+        tables::Index i = 0, j = 0;
+        change.cwiseAbs().maxCoeff(&i, &j);
+        QVERIFY(TextFixture::says<QLabel>(f.workspace(), u"(%1) and"_s.arg(std::min(i, j)))
+                || TextFixture::says<QLabel>(f.workspace(), u"(%1) and"_s.arg(std::max(i, j))));
     }
 
     void omegaMovesLive()
