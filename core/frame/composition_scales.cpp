@@ -133,9 +133,9 @@ Status Composition::setLimits(ColourScale& scale)
         limits = {-reach, reach};
     } else if (scale.map->diverging) {
         limits = symmetric(limits);
-        const double all = std::max(std::abs(scale.dataMin), std::abs(scale.dataMax));
-        if (scale.table && limits.high > kNearlyAll * all) // clipping would win no contrast
-            limits = {-all, all};
+        const double most = std::max(std::abs(scale.dataMin), std::abs(scale.dataMax));
+        if (scale.table && limits.high > kNearlyAll * most) // clipping would win no contrast
+            limits = {-most, most};
     }
     const auto set = m_session.options.limits.find(scale.key);
     scale.automatic = set == m_session.options.limits.end();

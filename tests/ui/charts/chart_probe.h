@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tables/matrix.h"
 #include "ui/charts/chart_view.h"
 #include "ui/charts/scale.h"
 
@@ -83,9 +84,9 @@ inline void wheel(QWidget& chart, const QPointF& at, int steps)
     QCoreApplication::sendEvent(port, &event);
 }
 
-inline std::optional<Index> lastOffsetOf(const QSignalSpy& spy)
+inline std::optional<tables::Index> lastOffsetOf(const QSignalSpy& spy)
 {
-    return spy.isEmpty() ? std::nullopt : spy.last().at(0).value<std::optional<Index>>();
+    return spy.isEmpty() ? std::nullopt : spy.last().at(0).value<std::optional<tables::Index>>();
 }
 
 } // namespace pescope::testing

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ω in the real window: free handles, as the mouse and the keys move them.
 #include "core/encoding/free_omega.h"
+#include "tests/ui/charts/chart_probe.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/charts/frequency_chart.h"
 #include "ui/charts/omega_chart.h"
+#include "ui/charts/travel_item.h"
 #include "ui/theme/theme.h"
+#include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/omega_inspector.h"
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/reach_row.h"
@@ -31,6 +34,7 @@ private Q_SLOTS:
     void escapeTakesADragBack();
     void keysMoveByOnePercent();
     void backToTheBase();
+    void freeOmegaRestTheBase();
     void aRangeIsReachedByTheLeastChange();
     void theEndOfABarIsDragged();
     void undoStopsTheAdaptation();
@@ -150,6 +154,38 @@ void TestOmegaView::keysMoveByOnePercent()
     const std::vector<double> now = f.omega();
     QVERIFY(std::abs(now[10] / before[10] - std::pow(1.01, -9)) < 1e-12);
     QCOMPARE(now[9], before[9]);
+}
+
+/// ω that are numbers of their own have no base: the scale of all of them stands in, and the rings of its strip are the
+/// ranges of these ω, whatever its samples say.
+void TestOmegaView::freeOmegaRestTheBase()
+{
+    OmegaWindow f;
+    QVERIFY(f.open());
+    f.document.useHandle(session::OmegaHandle::Base);
+    const auto& handles = f.window.workspace().inspector()->handles();
+    const auto row = [&](session::OmegaHandle handle) {
+        return *std::ranges::find(handles, handle, &OmegaHandleRow::handle);
+    };
+    QVERIFY(f.settled());
+    QVERIFY(!row(session::OmegaHandle::Base)->strip()->isHidden());
+    f.document.edit(QStringLiteral("free"), [](session::Session& s) {
+        auto& spec = std::get<session::SinusoidOrigin>(session::find(s, s.active)->origin).spec;
+        spec = encoding::freed(spec);
+        spec.freeOmega[40] *= 1.3;
+    });
+    QVERIFY(f.settled());
+    QVERIFY(row(session::OmegaHandle::Base)->strip()->isHidden());
+    const TravelStrip& strip = *row(session::OmegaHandle::Scale)->strip();
+    QVERIFY(!strip.isHidden());
+    const auto ranges = analysis::monotoneRanges(f.omega(), 1e-4, 1 << 16);
+    const auto rings = testing::itemsOf<charts::TravelItem>(strip).first()->rings;
+    QCOMPARE(rings.size(), 3); // ε, integer, continuous
+    QChart* plot = testing::chartOf(strip, QStringLiteral("travel"));
+    const double values[] = {static_cast<double>(*ranges->tolerance), static_cast<double>(*ranges->integer),
+                             *ranges->continuous.m};
+    for (qsizetype k = 0; k < 3; ++k)
+        QVERIFY(std::abs(rings[k].at.y() - testing::pixelY(plot, std::log10(values[k]))) < 0.6);
 }
 
 void TestOmegaView::backToTheBase()

@@ -10,6 +10,7 @@
 #include "ui/workspaces/positions/what_if.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QStyleFactory>
 #include <QTemporaryDir>
 
@@ -27,7 +28,10 @@ private Q_SLOTS:
     void theOrderOfColumnsLeavesTheMapAlone();
     void whatIfsAreSourcesWithAMark();
     void omegaIsFittedToATable();
+    void aFitStandsBesideItsSource();
     void aPaneWithItsOwnMetric();
+    void theToolBarNamesNoMetricThatIsNotSeen();
+    void aTableIsNotClippedForNothing();
 
 private:
     QTemporaryDir m_home;
@@ -188,6 +192,60 @@ void TestSourcesView::omegaIsFittedToATable()
     f.window.workspace().jobs().cancel();
     QVERIFY(f.settled());
     QCOMPARE(f.document.session().sources.size(), std::size_t{3});
+}
+
+void TestSourcesView::aFitStandsBesideItsSource()
+{
+    TwoPanes f;
+    QVERIFY(f.open());
+    f.window.workspace().jobs().fit(TwoPanes::kSinusoid);
+    QVERIFY(f.settled());
+    const auto& sources = f.document.session().sources;
+    QCOMPARE(sources.size(), std::size_t{3});
+    QCOMPARE(sources[0].key, TwoPanes::kSinusoid);
+    QCOMPARE(sources[1].key, f.document.session().active); // the fit
+    QCOMPARE(sources[2].key, TwoPanes::kTable);
+    // both are on screen
+    QCOMPARE(session::paneSources(f.document.session()), (std::vector<SourceKey>{TwoPanes::kSinusoid, sources[1].key}));
+}
+
+void TestSourcesView::theToolBarNamesNoMetricThatIsNotSeen()
+{
+    TwoPanes f;
+    QVERIFY(f.open());
+    QComboBox* metric = nullptr;
+    for (QComboBox* box : f.window.findChildren<QComboBox*>())
+        if (box->accessibleName() == QStringLiteral("Proximity φ"))
+            metric = box;
+    QVERIFY(metric);
+    QCOMPARE(metric->currentIndex(), static_cast<int>(proximity::Metric::Scaled));
+    const auto own = [&](SourceKey key, proximity::Metric wanted) {
+        f.document.edit(QStringLiteral("metric"), [&](session::Session& s) { session::find(s, key)->metric = wanted; });
+    };
+    own(TwoPanes::kTable, proximity::Metric::Cosine);
+    QCOMPARE(metric->currentIndex(), static_cast<int>(proximity::Metric::Scaled)); // the other pane follows it
+    own(TwoPanes::kSinusoid, proximity::Metric::Dot);
+    QCOMPARE(metric->currentIndex(), -1);
+    QVERIFY(metric->isEnabled());
+    f.show(TwoPanes::kTable, session::Columns::Stored);
+    f.show(TwoPanes::kSinusoid, session::Columns::Stored);
+    QVERIFY(!metric->isEnabled());
+}
+
+void TestSourcesView::aTableIsNotClippedForNothing()
+{
+    TwoPanes f;
+    QVERIFY(f.open());
+    f.show(TwoPanes::kTable, session::Columns::Stored);
+    f.show(TwoPanes::kSinusoid, session::Columns::Stored);
+    QVERIFY(f.settled());
+    const auto scaleOf = [&](SourceKey key) {
+        const auto& scales = f.document.currentFrame()->scales;
+        return *std::ranges::find(scales, std::vector<SourceKey>{key}, &frame::ColourScale::sources);
+    };
+    // cos 0 = 1 is the largest of a sinusoid, and hardly less is at its 99.5 percentile; row 0 of the table is far out
+    QCOMPARE(scaleOf(TwoPanes::kSinusoid).scale.high, 1.0);
+    QVERIFY(scaleOf(TwoPanes::kTable).scale.high < 0.5 * scaleOf(TwoPanes::kTable).dataMax);
 }
 
 void TestSourcesView::aPaneWithItsOwnMetric()
