@@ -28,6 +28,7 @@ struct PropertiesOptions {
     std::string metric = "dot";
     bool json = false, csv = false, latex = false, ownLength = false;
     Index permutations = 0, window = 16;
+    double epsilon = 1e-4;
     int head = -1; ///< −1: not given
 };
 
@@ -36,6 +37,7 @@ constexpr const char* kHelp = R"(1 = holds. With S = φ(i, j), the diagonal left
   SYM   symmetry: correlation of S(i, j) with S(j, i)
   MON   monotonicity: falling minus rising pairs along each row away from the diagonal; "local": distances up to W
   STEP  share of single steps away from the diagonal on which S falls; local range: how many fall in a row at once
+  range where ψ(m), or the mean of S over |m|, falls from m = 0 on: at every integer, and with the tolerance ε·ψ(0)
 These are PEScope's own definitions, after the properties of Wang et al. 2021. A value is worth what it exceeds that of
 rows in random order (--permutations): the local MON of a table without any order is about 0.12, not 0.
 
@@ -52,6 +54,7 @@ Examples:
 struct Measured {
     PropertyRow row;
     proximity::SharedProximity map;
+    std::vector<double> omega; ///< empty: it is not given by frequencies
 };
 
 /// What one SOURCE holds.
@@ -103,6 +106,7 @@ Result<std::vector<Measured>> mapsOf(const PropertiesOptions& options, const Glo
                 return std::unexpected(withContext(std::move(map).error(), text));
             Measured measured;
             measured.map = *std::move(map);
+            measured.omega = encoding::frequencies(encoding).value_or(std::vector<double>{});
             measured.row.source = named || encodings.size() == 1 ? text : fmt::format("{}#{}", text, encoding.id);
             measured.row.id = encoding.id;
             measured.row.metric = options.metric;
@@ -132,11 +136,19 @@ Status measure(std::vector<Measured>& maps, const PropertiesOptions& options, co
         measured.row.properties = *std::move(properties);
         notes.insert(notes.end(), measured.row.properties.notes.begin(), measured.row.properties.notes.end());
         measured.row.properties.notes = std::move(notes);
+        auto ranges = analysis::tableRanges(measured.map, measured.omega, options.epsilon, common, job);
+        if (!ranges)
+            return std::unexpected(withContext(std::move(ranges).error(), measured.row.source));
+        measured.row.ranges = *ranges;
         if (options.permutations < 1)
             continue;
-        auto null = analysis::permutationNull(
-            measured.map,
-            {.permutations = options.permutations, .seed = 0, .window = options.window, .positions = common}, job);
+        auto null = analysis::permutationNull(measured.map,
+                                              {.permutations = options.permutations,
+                                               .seed = 0,
+                                               .window = options.window,
+                                               .positions = common,
+                                               .epsilon = options.epsilon},
+                                              job);
         if (!null)
             return std::unexpected(withContext(std::move(null).error(), measured.row.source));
         measured.row.null = *null;
@@ -188,6 +200,9 @@ void addPropertiesCommand(CLI::App& app, const GlobalOptions& global, Chosen& ch
     command->add_option("--window", options->window, "W of the local values (default 16)")
         ->type_name("W")
         ->check(CLI::Range(Index{1}, Index{1} << 20));
+    command->add_option("--tolerance", options->epsilon, "ε of the range with tolerance (default 1e-4)")
+        ->type_name("E")
+        ->check(CLI::NonNegativeNumber);
     command->add_option("--head", options->head, "head of the biases among the sources, from 0 (default 0)")
         ->type_name("H")
         ->check(CLI::Range(0, 1 << 20));

@@ -42,6 +42,14 @@ json rangeOf(const std::optional<analysis::RowRanges>& range)
         {"median", range->median}, {"p10", range->p10}, {"p90", range->p90}, {"share_censored", range->shareCensored}};
 }
 
+/// Null also where nothing ends the range.
+json lastOf(const std::optional<analysis::TableRanges>& ranges,
+            std::optional<tables::Index> analysis::TableRanges::* range)
+{
+    const std::optional<tables::Index> m = ranges ? (*ranges).*range : std::nullopt;
+    return m ? json(*m) : json();
+}
+
 json rowJson(const analysis::PropertyRow& row)
 {
     const analysis::Properties& p = row.properties;
@@ -67,6 +75,9 @@ json rowJson(const analysis::PropertyRow& row)
                 {"monotonicity", valueOf(p.monotonicity)},
                 {"monotonicity_local", valueOf(p.monotonicityLocal)},
                 {"step", valueOf(p.step)},
+                {"integer_range", lastOf(row.ranges, &analysis::TableRanges::integer)},
+                {"tolerance_range", lastOf(row.ranges, &analysis::TableRanges::tolerance)},
+                {"epsilon", row.ranges ? json(row.ranges->epsilon) : json()},
                 {"local_range", rangeOf(p.localRange)},
                 {"trivial", p.trivial()},
                 {"null", json()},
@@ -85,7 +96,9 @@ json rowJson(const analysis::PropertyRow& row)
                           {"symmetry", nullOf(row.null->symmetry)},
                           {"monotonicity", nullOf(row.null->monotonicity)},
                           {"monotonicity_local", nullOf(row.null->monotonicityLocal)},
-                          {"step", nullOf(row.null->step)}};
+                          {"step", nullOf(row.null->step)},
+                          {"integer_range", nullOf(row.null->integerRange)},
+                          {"tolerance_range", nullOf(row.null->toleranceRange)}};
     return result;
 }
 

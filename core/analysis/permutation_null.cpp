@@ -2,6 +2,7 @@
 #include "core/analysis/permutation_null.h"
 
 #include "core/analysis/property_tally.h"
+#include "core/analysis/table_ranges.h"
 #include "core/proximity/square_cells.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,7 @@ constexpr Index kMostPositions = 8192;
 /// Values of one order of the positions.
 struct Shuffled {
     double translationInvariance = 0, monotonicity = 0, monotonicityLocal = 0, step = 0;
+    double integerRange = 0, toleranceRange = 0;
 };
 
 void shuffle(std::vector<Index>& order, std::mt19937_64& random)
@@ -47,10 +49,12 @@ NullValue summary(std::vector<double> values)
 /// TI = Σ_m n_m (μ_m − μ)² ÷ Σ (S − μ)².
 class OrderedMeasure {
 public:
-    /// @param centred  S minus its mean off the diagonal
-    OrderedMeasure(const tables::MatrixD& centred, Index window)
+    /// @param centred  S minus `mean`, that of its cells off the diagonal
+    OrderedMeasure(const tables::MatrixD& centred, double mean, const NullOptions& options)
         : m_s(centred)
-        , m_window(window)
+        , m_mean(mean)
+        , m_window(options.window)
+        , m_epsilon(options.epsilon)
         , m_row(static_cast<std::size_t>(centred.rows()))
         , m_sums(2 * m_row.size() - 1)
         , m_total(centred.squaredNorm() - centred.diagonal().squaredNorm())
@@ -91,15 +95,36 @@ public:
                 const double sum = m_sums[static_cast<std::size_t>(offset + n - 1)];
                 between += sum * sum / static_cast<double>(n - m);
             }
+        const ProfileRanges ranges = profileRanges(meanByDistance(), m_epsilon);
+        const auto last = [&](const std::optional<Index>& m) {
+            return static_cast<double>(m.value_or(ranges.searchedTo));
+        };
         return Shuffled{.translationInvariance = between / m_total,
                         .monotonicity = global.balance(),
                         .monotonicityLocal = local.balance(),
-                        .step = static_cast<double>(falls) / static_cast<double>(n * (n - 1))};
+                        .step = static_cast<double>(falls) / static_cast<double>(n * (n - 1)),
+                        .integerRange = last(ranges.integer),
+                        .toleranceRange = last(ranges.tolerance)};
     }
 
 private:
+    [[nodiscard]] std::vector<double> meanByDistance() const
+    {
+        const Index n = m_s.rows();
+        std::vector<double> mean;
+        mean.reserve(m_row.size());
+        for (Index m = 0; m < n; ++m) {
+            const double both =
+                (m_sums[static_cast<std::size_t>(n - 1 + m)] + m_sums[static_cast<std::size_t>(n - 1 - m)]) / 2;
+            mean.push_back(both / static_cast<double>(n - m) + m_mean);
+        }
+        return mean;
+    }
+
     const tables::MatrixD& m_s;
+    double m_mean;
     Index m_window;
+    double m_epsilon;
     std::vector<double> m_row, m_sums;
     double m_total;
     OrderCounter m_counter;
@@ -120,6 +145,7 @@ Result<PermutationNull> measure(const proximity::SharedProximity& s, const NullO
     PermutationNull result;
     result.permutations = options.permutations;
     result.seed = options.seed;
+    result.epsilon = options.epsilon;
     if (n < 2)
         return result;
     const auto same = [](double value) { return NullValue{.mean = value, .p05 = value, .p95 = value}; };
@@ -128,11 +154,12 @@ Result<PermutationNull> measure(const proximity::SharedProximity& s, const NullO
 
     PESCOPE_TRY(square, proximity::leadingSquare(s, n));
     PESCOPE_TRY(cells, proximity::squareCells(*square, n, job));
-    cells.array() -= offsetMeans(cells).overall;
-    OrderedMeasure ordered(cells, options.window);
+    const double mean = offsetMeans(cells).overall;
+    cells.array() -= mean;
+    OrderedMeasure ordered(cells, mean, options);
     std::mt19937_64 random(options.seed);
     std::vector<Index> order(static_cast<std::size_t>(n));
-    std::vector<double> invariance, global, local, step;
+    std::vector<double> invariance, global, local, step, integer, tolerance;
     for (Index k = 0; k < options.permutations; ++k) {
         shuffle(order, random);
         PESCOPE_TRY(one, ordered(order, job));
@@ -140,6 +167,8 @@ Result<PermutationNull> measure(const proximity::SharedProximity& s, const NullO
         global.push_back(one.monotonicity);
         local.push_back(one.monotonicityLocal);
         step.push_back(one.step);
+        integer.push_back(one.integerRange);
+        tolerance.push_back(one.toleranceRange);
         job.report(static_cast<double>(k + 1) / static_cast<double>(options.permutations), "permuted rows");
     }
     if (base.translationInvariance.value)
@@ -147,6 +176,8 @@ Result<PermutationNull> measure(const proximity::SharedProximity& s, const NullO
     result.monotonicity = summary(std::move(global));
     result.monotonicityLocal = summary(std::move(local));
     result.step = summary(std::move(step));
+    result.integerRange = summary(std::move(integer));
+    result.toleranceRange = summary(std::move(tolerance));
     return result;
 }
 

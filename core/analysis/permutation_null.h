@@ -12,6 +12,7 @@ struct NullOptions {
     std::uint64_t seed = 0;
     Index window = 16; ///< W, as in PropertyOptions
     Index positions = 0; ///< as in PropertyOptions
+    double epsilon = 1e-4; ///< of the range with tolerance
 };
 
 /// Where a value lies when positions have no order.
@@ -24,7 +25,10 @@ struct NullValue {
 struct PermutationNull {
     Index permutations = 0;
     std::uint64_t seed = 0;
+    double epsilon = 1e-4; ///< of toleranceRange
     std::optional<NullValue> translationInvariance, symmetry, monotonicity, monotonicityLocal, step;
+    /// Of the mean over |m|, tableRanges(); the last m looked at where nothing ends a range.
+    std::optional<NullValue> integerRange, toleranceRange;
 };
 
 /// The same on every machine: std::mt19937_64 seeded once, permutation after permutation by Fisher–Yates from the last

@@ -28,6 +28,26 @@ constexpr std::array<Column, 5> kColumns{
      {"monotonicity_local", "MON local", &Properties::monotonicityLocal, &PermutationNull::monotonicityLocal, true},
      {"step", "STEP", &Properties::step, &PermutationNull::step, true}}};
 
+struct RangeColumn {
+    const char* key;
+    const char* shortName;
+    std::optional<Index> TableRanges::* range;
+    std::optional<NullValue> PermutationNull::* null;
+};
+
+constexpr std::array<RangeColumn, 2> kRanges{
+    {{"integer_range", "integer range", &TableRanges::integer, &PermutationNull::integerRange},
+     {"tolerance_range", "ε range", &TableRanges::tolerance, &PermutationNull::toleranceRange}}};
+
+/// "0…43", "0…511 at least" where nothing ends it.
+std::string lastText(const std::optional<TableRanges>& ranges, const RangeColumn& column)
+{
+    if (!ranges)
+        return "—";
+    const std::optional<Index>& m = (*ranges).*column.range;
+    return m ? fmt::format("0…{}", *m) : fmt::format("≥ 0…{}", ranges->searchedTo);
+}
+
 /// Characters that are seen, for columns of text.
 std::size_t width(const std::string& text)
 {
@@ -58,9 +78,7 @@ std::string aligned(const std::vector<std::vector<std::string>>& lines)
 
 std::string rangeText(const std::optional<RowRanges>& range)
 {
-    return range
-        ? fmt::format("{} ({}–{})", shortestText(range->median), shortestText(range->p10), shortestText(range->p90))
-        : "—";
+    return range ? fmt::format("{:.4g} ({:.4g}–{:.4g})", range->median, range->p10, range->p90) : "—";
 }
 
 bool samePositions(std::span<const PropertyRow> rows)
@@ -176,6 +194,8 @@ std::string propertyTableText(std::span<const PropertyRow> rows)
         lines.front().emplace_back("N");
     for (const Column& column : kColumns)
         lines.front().emplace_back(column.shortName);
+    for (const RangeColumn& column : kRanges)
+        lines.front().emplace_back(column.shortName);
     lines.front().emplace_back("local range");
     for (const PropertyRow& row : rows) {
         std::vector<std::string> line{row.source, row.metric};
@@ -183,6 +203,8 @@ std::string propertyTableText(std::span<const PropertyRow> rows)
             line.push_back(std::to_string(row.properties.positions));
         for (const Column& column : kColumns)
             line.push_back(propertyText(row.properties.*column.property));
+        for (const RangeColumn& column : kRanges)
+            line.push_back(lastText(row.ranges, column));
         line.push_back(rangeText(row.properties.localRange));
         lines.push_back(std::move(line));
         if (!row.whatIf.empty())
@@ -194,6 +216,10 @@ std::string propertyTableText(std::span<const PropertyRow> rows)
             line.emplace_back();
         for (const Column& column : kColumns)
             line.push_back(nullText((*row.null).*column.null));
+        for (const RangeColumn& column : kRanges) {
+            const std::optional<NullValue>& value = (*row.null).*column.null;
+            line.push_back(value ? fmt::format("{:.1f}", value->mean) : "—");
+        }
         lines.push_back(std::move(line));
     }
     text += "\n" + aligned(lines) + "\nHolds exactly? Else the first counter-example, row by row:\n";
@@ -208,8 +234,12 @@ std::string propertyTableText(std::span<const PropertyRow> rows)
         for (const std::string& note : row.properties.notes)
             text += fmt::format("  note: {}\n", note);
     }
-    text +=
-        "\nlocal range: steps that S falls from the diagonal on, median of all rows and both directions (10–90 %).\n";
+    text += "\ninteger and ε range: where ψ, or the mean of S over |m|, falls from m = 0 on";
+    const auto known = std::ranges::find_if(rows, [](const PropertyRow& row) { return row.ranges.has_value(); });
+    if (known != rows.end())
+        text += fmt::format("; ε = {:g}", known->ranges->epsilon);
+    text += ".\nlocal range: steps that S falls from the diagonal on, median of all rows and both directions "
+            "(10–90 %).\n";
     return text;
 }
 
@@ -219,12 +249,18 @@ std::string propertyTableCsv(std::span<const PropertyRow> rows)
     std::vector<std::string> names{"source", "id", "metric", "positions", "window"};
     for (const Column& column : kColumns)
         names.emplace_back(column.key);
+    for (const RangeColumn& column : kRanges)
+        names.emplace_back(column.key);
+    names.emplace_back("epsilon");
     for (const char* part : {"median", "p10", "p90", "share_censored"})
         names.push_back(fmt::format("local_range_{}", part));
     names.emplace_back("trivial");
     if (nulls) {
         names.emplace_back("permutations");
         for (const Column& column : kColumns)
+            for (const char* part : {"mean", "p05", "p95"})
+                names.push_back(fmt::format("null_{}_{}", column.key, part));
+        for (const RangeColumn& column : kRanges)
             for (const char* part : {"mean", "p05", "p95"})
                 names.push_back(fmt::format("null_{}_{}", column.key, part));
     }
@@ -239,18 +275,27 @@ std::string propertyTableCsv(std::span<const PropertyRow> rows)
                                         std::to_string(p.window)};
         for (const Column& column : kColumns)
             fields.push_back(orEmpty((p.*column.property).value.has_value(), (p.*column.property).value.value_or(0)));
+        for (const RangeColumn& column : kRanges) {
+            const std::optional<Index> m = row.ranges ? (*row.ranges).*column.range : std::nullopt;
+            fields.push_back(m ? std::to_string(*m) : "");
+        }
+        fields.push_back(row.ranges ? shortestText(row.ranges->epsilon) : "");
         const RowRanges range = p.localRange.value_or(RowRanges{});
         for (const double value : {range.median, range.p10, range.p90, range.shareCensored})
             fields.push_back(orEmpty(p.localRange.has_value(), value));
         fields.push_back(fmt::format("{}", fmt::join(p.trivial(), ";")));
         if (nulls) {
             fields.push_back(row.null ? std::to_string(row.null->permutations) : "");
-            for (const Column& column : kColumns) {
-                const std::optional<NullValue> value = row.null ? (*row.null).*column.null : std::nullopt;
+            const auto addNull = [&](std::optional<NullValue> PermutationNull::* null) {
+                const std::optional<NullValue> value = row.null ? (*row.null).*null : std::nullopt;
                 const NullValue shown = value.value_or(NullValue{});
                 for (const double part : {shown.mean, shown.p05, shown.p95})
                     fields.push_back(orEmpty(value.has_value(), part));
-            }
+            };
+            for (const Column& column : kColumns)
+                addNull(column.null);
+            for (const RangeColumn& column : kRanges)
+                addNull(column.null);
         }
         if (whatIfs)
             fields.push_back(csvField(row.whatIf));
@@ -266,14 +311,14 @@ std::string propertyTableLatex(std::span<const PropertyRow> rows)
     const bool same = samePositions(rows);
     const Properties& first = rows.front().properties;
     std::string text = fmt::format("% 1 = holds; W = {}{}. PEScope's own definitions, after the properties of Wang et "
-                                   "al. 2021.\n\\begin{{tabular}}{{ll{}rrrrrr}}\n\\hline\nsource & metric",
+                                   "al. 2021.\n\\begin{{tabular}}{{ll{}rrrrrrrr}}\n\\hline\nsource & metric",
                                    first.window, same ? fmt::format(", N = {}", first.positions) : "", same ? "" : "r");
     if (!same)
         text += " & $N$";
     for (const Column& column : kColumns)
         text += column.property == &Properties::monotonicityLocal ? fmt::format(" & MON$_{{{}}}$", first.window)
                                                                   : fmt::format(" & {}", column.shortName);
-    text += " & range \\\\\n\\hline\n";
+    text += " & range & range$_\\varepsilon$ & rows \\\\\n\\hline\n";
     for (const PropertyRow& row : rows) {
         text += fmt::format("{} & {}", latexEscaped(row.source), latexEscaped(row.metric));
         if (!same)
@@ -285,11 +330,17 @@ std::string propertyTableLatex(std::span<const PropertyRow> rows)
                 cell = "$-$" + cell.substr(1);
             text += " & " + cell;
         }
+        for (const RangeColumn& column : kRanges) {
+            const std::optional<Index> m = row.ranges ? (*row.ranges).*column.range : std::nullopt;
+            text += m        ? fmt::format(" & {}", *m)
+                : row.ranges ? fmt::format(" & $\\geq$ {}", row.ranges->searchedTo)
+                             : " & --";
+        }
         const auto& range = row.properties.localRange;
         text += fmt::format(" & {} \\\\\n", range ? shortestText(range->median) : "--");
-        if (!row.whatIf.empty()) // across all columns: source, metric, N where it differs, the values, the range
-            text += fmt::format("\\multicolumn{{{}}}{{l}}{{\\quad {}}} \\\\\n", kColumns.size() + (same ? 3 : 4),
-                                latexEscaped(row.whatIf));
+        if (!row.whatIf.empty()) // across all columns: source, metric, N where it differs, the values, the ranges
+            text += fmt::format("\\multicolumn{{{}}}{{l}}{{\\quad {}}} \\\\\n",
+                                kColumns.size() + kRanges.size() + (same ? 3 : 4), latexEscaped(row.whatIf));
         if (!row.null)
             continue;
         text += fmt::format("\\quad permuted rows & ${}\\times$", row.null->permutations);
@@ -298,6 +349,10 @@ std::string propertyTableLatex(std::span<const PropertyRow> rows)
         for (const Column& column : kColumns) {
             const std::optional<NullValue>& value = (*row.null).*column.null;
             text += value ? fmt::format(" & {:.3f}", value->mean) : " & --";
+        }
+        for (const RangeColumn& column : kRanges) {
+            const std::optional<NullValue>& value = (*row.null).*column.null;
+            text += value ? fmt::format(" & {:.1f}", value->mean) : " & --";
         }
         text += " & \\\\\n";
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/permutation_null.h"
+#include "core/analysis/table_ranges.h"
 
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@ struct PropertyRow {
     Properties properties;
     std::optional<PermutationNull> null;
     std::string whatIf; ///< "what-if: rows shuffled, seed 0", the mark that every form carries; empty: none
+    std::optional<TableRanges> ranges; ///< nothing where a range would mean nothing, as of A − B
 };
 
 /// "—" undefined, "theorem", "1" exactly, "1 (degenerate)", else `digits` after the point.

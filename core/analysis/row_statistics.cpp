@@ -14,10 +14,10 @@ constexpr Index kExactRows = 8192;
 constexpr Index kSampledRows = 2048;
 constexpr Index kBlockBytes = 32 << 20;
 
-/// All rows that have a diagonal cell, or a seeded sample of them: ascending, the same on every run.
-std::vector<Index> usedRows(const proximity::Proximity& s)
+/// The first `count` rows, or a seeded sample of them: ascending, the same on every run.
+std::vector<Index> usedRows(Index count)
 {
-    std::vector<Index> rows(static_cast<std::size_t>(std::min(s.rows(), s.columns())));
+    std::vector<Index> rows(static_cast<std::size_t>(count));
     std::iota(rows.begin(), rows.end(), Index{0});
     if (std::ssize(rows) <= kExactRows)
         return rows;
@@ -158,7 +158,7 @@ Result<RowRanges> rowRanges(const proximity::Proximity& s, const JobContext& job
 {
     if (s.toeplitz())
         return toeplitzRanges(s, job);
-    const std::vector<Index> rows = usedRows(s);
+    const std::vector<Index> rows = usedRows(std::min(s.rows(), s.columns())); // with a cell on the diagonal
     const Index columns = s.columns();
     RangeCollector collector;
     for (std::size_t first = 0; first < rows.size();) {
@@ -224,7 +224,7 @@ Result<Band> band(const proximity::Proximity& s, Index maxOffset, const JobConte
         result.rowsUsed = s.rows();
         return result;
     }
-    const std::vector<Index> rows = usedRows(s);
+    const std::vector<Index> rows = usedRows(s.rows());
     result.rowsUsed = std::ssize(rows);
     const Index chunk =
         std::max<Index>(16, kBlockBytes / static_cast<Index>(sizeof(float)) / std::max<Index>(1, std::ssize(rows)));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frame/composer_cache.h"
 
+#include "core/analysis/table_ranges.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -87,36 +89,11 @@ Result<const proximity::Image<float>*> pictureOf(Derived& derived, const proximi
     return &derived.pictures.front().image;
 }
 
-std::vector<double> meanByDistance(const proximity::Profile& profile)
-{
-    const Index last =
-        std::max(-profile.firstOffset, profile.firstOffset + static_cast<Index>(profile.mean.size()) - 1);
-    std::vector<double> mean;
-    for (Index m = 0; m <= last; ++m) {
-        double sum = 0;
-        double pairs = 0;
-        for (const Index offset : {m, -m}) {
-            const Index at = offset - profile.firstOffset;
-            if (at < 0 || at >= static_cast<Index>(profile.mean.size()))
-                continue;
-            const auto count = static_cast<double>(profile.count[static_cast<std::size_t>(at)]);
-            if (count > 0) {
-                sum += count * profile.mean[static_cast<std::size_t>(at)];
-                pairs += count;
-            }
-            if (m == 0)
-                break;
-        }
-        mean.push_back(pairs > 0 ? sum / pairs : std::nan(""));
-    }
-    return mean;
-}
-
 Result<analysis::ProfileRanges> rangesOf(Derived& derived, double epsilon, const JobContext& job)
 {
     if (!derived.ranges || derived.rangesEpsilon != epsilon) {
         PESCOPE_TRY(profile, profileOf(derived, job));
-        derived.ranges = analysis::profileRanges(meanByDistance(*profile), epsilon);
+        derived.ranges = analysis::profileRanges(analysis::meanByDistance(*profile), epsilon);
         derived.rangesEpsilon = epsilon;
     }
     return *derived.ranges;

@@ -65,7 +65,4 @@ Result<const proximity::Image<float>*> pictureOf(Derived& derived, const proximi
 /// Ranges on the mean profile by |m|.
 Result<analysis::ProfileRanges> rangesOf(Derived& derived, double epsilon, const JobContext& job);
 
-/// Mean over +m and −m, by the number of pairs behind each.
-[[nodiscard]] std::vector<double> meanByDistance(const proximity::Profile& profile);
-
 } // namespace pescope::frame

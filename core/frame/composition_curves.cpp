@@ -114,6 +114,7 @@ std::optional<PropertySource> Composition::sinusoidBeside()
     PropertySource beside;
     beside.source = kSinusoidBeside;
     beside.proximity = (*derived)->proximity;
+    beside.omega = encoding::frequencies(sinusoid).value_or(std::vector<double>{});
     return beside;
 }
 
@@ -128,6 +129,8 @@ void Composition::askForProperties()
         PropertySource measured;
         measured.source = key;
         measured.proximity = prepared.derived->proximity;
+        measured.hasRanges = !std::holds_alternative<session::DifferenceOrigin>(source->origin);
+        measured.omega = omegaOf(*source);
         if (quantityOf(*source) == session::Quantity::Relative)
             measured.relative = m_request.opened.at(key);
         sources.push_back(std::move(measured));
@@ -135,8 +138,7 @@ void Composition::askForProperties()
     if (m_session.options.sinusoidBeside)
         if (auto beside = sinusoidBeside())
             sources.push_back(std::move(*beside));
-    m_frame.properties = askProperties(std::move(sources), m_session.options.commonPositions,
-                                       m_session.options.localWindow, m_request.backend);
+    m_frame.properties = askProperties(std::move(sources), m_session.options, m_request.backend);
 }
 
 } // namespace pescope::frame

@@ -23,9 +23,14 @@ std::optional<double> mirrorCosineOf(const PropertySource& source, const Propert
 
 SourceProperties measured(const PropertySource& source, const PropertyQuestion& question, const JobContext& job)
 {
-    SourceProperties answer{.source = source.source, .properties = cancelled(), .mirrorCosine = std::nullopt};
+    SourceProperties answer{
+        .source = source.source, .properties = cancelled(), .ranges = std::nullopt, .mirrorCosine = std::nullopt};
     answer.properties = runGuarded([&] {
         answer.mirrorCosine = mirrorCosineOf(source, question);
+        if (source.hasRanges)
+            if (auto ranges =
+                    analysis::tableRanges(source.proximity, source.omega, question.epsilon, source.positions, job))
+                answer.ranges = *ranges;
         return analysis::properties(source.proximity, {.window = question.window, .positions = source.positions}, job);
     });
     return answer;
@@ -62,16 +67,19 @@ Result<std::vector<SourceProperties>> propertiesOf(const PropertyQuestion& quest
     });
 }
 
-PropertyQuestion askProperties(std::vector<PropertySource> sources, bool common, tables::Index window,
+PropertyQuestion askProperties(std::vector<PropertySource> sources, const session::Options& options,
                                std::shared_ptr<const compute::Backend> backend)
 {
-    PropertyQuestion question{
-        .sources = std::move(sources), .commonPositions = 0, .window = window, .backend = std::move(backend)};
+    PropertyQuestion question{.sources = std::move(sources),
+                              .commonPositions = 0,
+                              .window = options.localWindow,
+                              .epsilon = options.epsilon,
+                              .backend = std::move(backend)};
     std::vector<proximity::SharedProximity> overPositions;
     for (const PropertySource& source : question.sources)
         if (!source.proximity->rowsAreOffsets())
             overPositions.push_back(source.proximity);
-    if (common)
+    if (options.commonPositions)
         question.commonPositions = proximity::commonPositions(overPositions);
     for (PropertySource& source : question.sources)
         source.positions = source.proximity->rowsAreOffsets() ? 0 : question.commonPositions;

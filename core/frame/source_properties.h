@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/properties.h"
+#include "core/analysis/table_ranges.h"
 #include "core/compute/backend.h"
 #include "core/session/session.h"
 
@@ -21,6 +22,8 @@ struct PropertySource {
     tables::Index positions = 0; ///< as in analysis::PropertyOptions; 0: all of its own
     /// Of a relative source its vectors, for what holds of (i, j) ↦ P_{i−j} beside the map that is measured; else null.
     std::shared_ptr<const Result<encoding::Encoding>> relative;
+    bool hasRanges = true; ///< false of A − B, which may rise and fall
+    std::vector<double> omega; ///< of a source that is given by frequencies, else empty: where its ranges come from
     bool operator==(const PropertySource&) const = default;
 };
 
@@ -29,6 +32,7 @@ struct PropertyQuestion {
     std::vector<PropertySource> sources;
     tables::Index commonPositions = 0; ///< that several sources are measured on; 0: each on its own
     tables::Index window = 16; ///< W
+    double epsilon = 1e-4; ///< of the range with tolerance
     std::shared_ptr<const compute::Backend> backend;
     bool operator==(const PropertyQuestion&) const = default;
 };
@@ -36,6 +40,7 @@ struct PropertyQuestion {
 struct SourceProperties {
     session::SourceKey source = 0;
     Result<analysis::Properties> properties;
+    std::optional<analysis::TableRanges> ranges;
     /// Of a relative source, mean of cos(P_k, P_−k): how symmetric (i, j) ↦ P_{i−j} is, which is translation invariant
     /// by construction. The properties are those of the map P_r·P_r′.
     std::optional<double> mirrorCosine;
@@ -49,7 +54,7 @@ struct SourceProperties {
 
 /// The question for sources whose positions are not chosen yet. On common positions they are the smallest number that
 /// a map over positions has as rows and columns; maps over offsets keep their own offsets.
-[[nodiscard]] PropertyQuestion askProperties(std::vector<PropertySource> sources, bool common, tables::Index window,
+[[nodiscard]] PropertyQuestion askProperties(std::vector<PropertySource> sources, const session::Options& options,
                                              std::shared_ptr<const compute::Backend> backend);
 
 } // namespace pescope::frame

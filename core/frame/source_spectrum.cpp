@@ -18,7 +18,6 @@ namespace {
 
 using tables::MatrixD;
 
-constexpr Index kMostRows = 8192;
 constexpr Index kComponents = 3;
 
 /// Puts the answer in its part, or the reason why there is none in the note; the first reason stays.
@@ -43,7 +42,7 @@ encoding::Encoding bounded(const encoding::Encoding& encoding, Index& leftOut)
 {
     encoding::Encoding copy = encoding;
     if (auto* spec = std::get_if<encoding::SinusoidSpec>(&copy.content)) {
-        leftOut = std::max<Index>(0, spec->length - kMostRows);
+        leftOut = std::max<Index>(0, spec->length - kMostSpectrumRows);
         spec->length -= leftOut;
     }
     return copy;
@@ -125,7 +124,7 @@ Result<VectorSpectrum> spectrumOfVectors(const encoding::Encoding& encoding, con
 {
     VectorSpectrum spectrum;
     const encoding::Encoding shorter = bounded(encoding, spectrum.rowsLeftOut);
-    PESCOPE_TRY(table, vectorsOf(shorter, kMostRows));
+    PESCOPE_TRY(table, vectorsOf(shorter, kMostSpectrumRows));
     spectrum.rowsAreOffsets = std::holds_alternative<encoding::RelativeTable>(shorter.content)
         || std::holds_alternative<encoding::RelativeSinusoid>(shorter.content);
     spectrum.firstRow = firstLabel(shorter);

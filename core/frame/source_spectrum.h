@@ -58,6 +58,7 @@ struct SourceSpectrum {
     std::vector<double> omega; ///< of the source itself where they are known, index order, rad/position; else empty
 };
 
+inline constexpr Index kMostSpectrumRows = 8192; ///< of a computed table
 inline constexpr Index kMostDecayOffset = 4096; ///< of a rotary encoding
 inline constexpr Index kMostBiasOffset = 2048; ///< of a bias, in either direction
 

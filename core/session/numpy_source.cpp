@@ -119,7 +119,8 @@ std::string geometricOmega(const SinusoidSpec& spec, std::string_view index)
     return fmt::format("{}base ** (-1.0 * {} / max(1, dim // 2 - 1))", scale, index);
 }
 
-Result<PythonLines> sinusoidRows(const ShownMap& map, const SinusoidSpec& spec)
+/// N and omega.
+Result<PythonLines> sinusoidOmega(const ShownMap& map, const SinusoidSpec& spec)
 {
     if (const Status valid = encoding::validate(spec); !valid)
         return std::unexpected(valid.error());
@@ -145,6 +146,12 @@ Result<PythonLines> sinusoidRows(const ShownMap& map, const SinusoidSpec& spec)
             fmt::format("omega = omega[np.sort(fastest_first[{}:len(omega) - {}])]  # skip_fast, skip_slow",
                         spec.skipFast, spec.skipSlow));
     }
+    return python;
+}
+
+Result<PythonLines> sinusoidRows(const ShownMap& map, const SinusoidSpec& spec)
+{
+    PESCOPE_TRY(python, sinusoidOmega(map, spec));
     python.lines.emplace_back("angle = np.arange(N)[:, None] * omega");
     python.lines.emplace_back(spec.layout == encoding::Layout::Interleaved ? kInterleaved : kHalves);
     if (spec.hasUnpairedColumn())
@@ -155,7 +162,7 @@ Result<PythonLines> sinusoidRows(const ShownMap& map, const SinusoidSpec& spec)
     python.allZero = spec.pairs() == 0 && spec.length == 1;
     if (const Status left = appendLeftOut(python, map.rows.leaveOut, spec.length); !left)
         return std::unexpected(left.error());
-    return python;
+    return std::move(python);
 }
 
 Result<PythonLines> storedRows(const ShownMap& map, const StoredTable& table, std::string_view suffix)
@@ -303,7 +310,8 @@ Result<PythonLines> bucketLines(const ShownMap& map, const encoding::BucketTable
     return std::move(python);
 }
 
-Result<PythonLines> biasLines(const ShownMap& map, const LogitBias& bias, std::string_view suffix)
+/// N, i, offset and f, the bias of one head by offset.
+Result<PythonLines> biasByOffset(const ShownMap& map, const LogitBias& bias, std::string_view suffix)
 {
     if (const Status valid = encoding::validate(bias); !valid)
         return std::unexpected(valid.error());
@@ -317,19 +325,15 @@ Result<PythonLines> biasLines(const ShownMap& map, const LogitBias& bias, std::s
         PESCOPE_TRY(buckets, bucketLines(map, std::get<encoding::BucketTable>(bias.rule), bias.length, suffix));
         python = std::move(buckets);
     }
-    python.lines.emplace_back(kByOffset);
     return python;
 }
 
-Result<PythonLines> rotaryLines(const RotarySpec& spec, proximity::Metric metric)
+/// N and omega.
+Result<PythonLines> rotaryOmega(const RotarySpec& spec)
 {
     using Scaling = encoding::RopeScaling::Type;
     if (const Status valid = encoding::validate(spec); !valid)
         return std::unexpected(valid.error());
-    if (metric == proximity::Metric::Centred || metric == proximity::Metric::Distance)
-        return fail(
-            ErrorCode::Unsupported, fmt::format("the metric {} of a rotary encoding", proximity::name(metric)),
-            "It has no rows to compare, only the sum of its cosines: dot, or scaled and cosine for 1 at i = j.");
     const encoding::RopeScaling& scaling = spec.scaling;
     const std::string factor = shortestText(scaling.factor);
     const std::string trained = shortestText(scaling.trainedLength);
@@ -350,12 +354,22 @@ Result<PythonLines> rotaryLines(const RotarySpec& spec, proximity::Metric metric
                                            low, shortestText(scaling.highFrequencyFactor), low));
         python.lines.push_back(fmt::format("omega = (1 - kept) * omega / {} + kept * omega  # scaling llama3", factor));
     }
+    return python;
+}
+
+Result<PythonLines> rotaryLines(const RotarySpec& spec, proximity::Metric metric)
+{
+    if (metric == proximity::Metric::Centred || metric == proximity::Metric::Distance)
+        return fail(
+            ErrorCode::Unsupported, fmt::format("the metric {} of a rotary encoding", proximity::name(metric)),
+            "It has no rows to compare, only the sum of its cosines: dot, or scaled and cosine for 1 at i = j.");
+    PESCOPE_TRY(python, rotaryOmega(spec));
     python.lines.emplace_back("i = np.arange(N)");
     python.lines.push_back(
         fmt::format("f = np.cos(np.outer(np.arange(1 - N, N), omega)).{}(axis=1)  # over ω, of i − j",
                     metric == proximity::Metric::Dot ? "sum" : "mean"));
     python.lines.emplace_back(kByOffset);
-    return python;
+    return std::move(python);
 }
 
 } // namespace
@@ -382,9 +396,39 @@ Result<PythonLines> mapLines(const ShownMap& map, proximity::Metric metric, std:
     const encoding::Content& content = map.encoding.content;
     if (const auto* given = std::get_if<GivenMap>(&content))
         return givenMap(map, *given, suffix);
-    if (const auto* bias = std::get_if<LogitBias>(&content))
-        return biasLines(map, *bias, suffix);
+    if (const auto* bias = std::get_if<LogitBias>(&content)) {
+        PESCOPE_TRY(python, biasByOffset(map, *bias, suffix));
+        python.lines.emplace_back(kByOffset);
+        return std::move(python);
+    }
     return rotaryLines(std::get<RotarySpec>(content), metric);
+}
+
+Result<PythonLines> frequencyLines(const ShownMap& map)
+{
+    if (const auto* spec = std::get_if<SinusoidSpec>(&map.encoding.content))
+        return sinusoidOmega(map, *spec);
+    if (const auto* rotary = std::get_if<RotarySpec>(&map.encoding.content))
+        return rotaryOmega(*rotary);
+    return fail(ErrorCode::Unsupported, fmt::format("frequencies of a source of kind {}", name(map.encoding.kind)),
+                "Sinusoids and rotary encodings are given by frequencies.");
+}
+
+Result<PythonLines> biasLines(const ShownMap& map)
+{
+    const auto* bias = std::get_if<LogitBias>(&map.encoding.content);
+    PESCOPE_EXPECTS(bias);
+    PESCOPE_TRY(python, biasByOffset(map, *bias, ""));
+    if (const auto* alibi = std::get_if<encoding::AlibiSlopes>(&bias->rule)) {
+        std::vector<std::string> slopes;
+        for (const double slope : alibi->slopes)
+            slopes.push_back(shortestText(slope));
+        python.lines.push_back(fmt::format("slopes = np.array([{}])", fmt::join(slopes, ", ")));
+        python.lines.emplace_back("b = slopes[:, None] * (f / slope)  # heads × offsets");
+    } else {
+        python.lines.emplace_back("b = table[bucket].T  # heads × offsets");
+    }
+    return std::move(python);
 }
 
 } // namespace pescope::session

@@ -31,6 +31,12 @@ struct PythonLines {
 /// Lines that set S of an encoding that has no rows: a given map, a bias, a rotary encoding under `metric`.
 [[nodiscard]] Result<PythonLines> mapLines(const ShownMap& map, proximity::Metric metric, std::string_view suffix);
 
+/// Lines that set N and omega, rad/position, of a sinusoid or a rotary encoding. Errors: Unsupported for anything else.
+[[nodiscard]] Result<PythonLines> frequencyLines(const ShownMap& map);
+
+/// Lines that set the offsets of a bias and b, the bias of every head at them: heads × (2 N − 1).
+[[nodiscard]] Result<PythonLines> biasLines(const ShownMap& map);
+
 /// Reads the array behind a stored encoding into `variable` as float64; `rows` × `columns` as it is stored.
 struct StoredArray {
     std::string_view variable;

@@ -2,7 +2,7 @@
 #include "core/session/reproduce.h"
 
 #include "core/encoding/resolve.h"
-#include "core/session/numpy_source.h"
+#include "core/session/numpy_code.h"
 #include "core/session/quoting.h"
 
 #include <fmt/format.h>
@@ -24,11 +24,6 @@ constexpr std::string_view kCommonCells =
 bool isDifference(const ShownMap& map)
 {
     return !map.difference.empty();
-}
-
-bool hasRows(const Encoding& encoding)
-{
-    return !encoding::isMap(encoding) && !std::holds_alternative<encoding::RotarySpec>(encoding.content);
 }
 
 /// S of the rows P.
@@ -54,29 +49,6 @@ std::vector<std::string> metricLines(const PythonLines& rows, Metric metric)
                 "q = np.sum(C**2, axis=1)", "S = 2 * C @ C.T - q[:, None] - q"};
     }
     return {};
-}
-
-std::string nameOf(const ShownMap& map)
-{
-    const Encoding& encoding = map.encoding;
-    if (const auto* sinusoid = std::get_if<encoding::SinusoidSpec>(&encoding.content)) {
-        if (!sinusoid->freeOmega.empty() && (map.source.empty() || map.source.contains("omega=[")))
-            return "sinusoid with free ω"; // its numbers are in the code
-        return map.source.empty() ? encoding::specText(*sinusoid) : map.source;
-    }
-    if (map.source.empty())
-        return encoding.file.empty() ? encoding.title : encoding.file;
-    const bool oneOfSeveral = !encoding.id.empty() && !encoding::SourceText{.spec = map.source, .id = {}}.builtIn();
-    return oneOfSeveral ? fmt::format("{}#{}", map.source, encoding.id) : map.source;
-}
-
-/// What S is of, in one line: "bert/model.safetensors#ape, φ = pᵢ·pⱼ".
-std::string titleOf(const ShownMap& map, Metric metric)
-{
-    if (isDifference(map))
-        return fmt::format("({}) − ({})", titleOf(map.difference[0], metric), titleOf(map.difference[1], metric));
-    const Metric shown = encoding::isMap(map.encoding) ? Metric::Dot : metric;
-    return fmt::format("{}, {}", commentText(nameOf(map)), proximity::formula(map.encoding, shown));
 }
 
 /// Where the rows of a map start: maps over offsets and over positions have nothing in common.
@@ -146,34 +118,6 @@ std::string sizeWarning(const ShownMap& map)
                           : fmt::format("# S has {0} × {0} cells: {1:.0f} GB of memory\n", size, bytes / 1e9);
 }
 
-/// Lines that set S. @param suffix  of names, empty outside of a difference
-Result<PythonLines> linesOfMap(const ShownMap& map, Metric metric, const std::string& suffix)
-{
-    if (!isDifference(map)) {
-        if (!hasRows(map.encoding))
-            return mapLines(map, metric, suffix);
-        PESCOPE_TRY(python, rowLines(map, suffix));
-        const std::vector<std::string> lines = metricLines(python, metric);
-        python.lines.insert(python.lines.end(), lines.begin(), lines.end());
-        return std::move(python);
-    }
-    if (const Status possible = checkDifference(map); !possible)
-        return std::unexpected(possible.error());
-    PythonLines python;
-    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-        const std::string name = fmt::format("{}_{}", suffix, side == 0 ? 'A' : 'B');
-        PESCOPE_TRY(lines, linesOfMap(map.difference[side], metric, name));
-        python.append(std::move(lines));
-        python.lines.push_back(fmt::format("S{} = S", name));
-        python.lines.emplace_back();
-    }
-    const std::string a = fmt::format("S{}_A", suffix);
-    const std::string b = fmt::format("S{}_B", suffix);
-    python.lines.push_back(fmt::format(kCommonCells, a, b));
-    python.lines.push_back(fmt::format("S = {}[:rows, :columns] - {}[:rows, :columns]", a, b));
-    return python;
-}
-
 /// Options of `pescope data` for what is shown of one encoding.
 Result<std::string> optionsOf(const ShownMap& map, Metric metric)
 {
@@ -215,6 +159,85 @@ Result<std::string> commandFor(const ShownMap& map, Metric metric, const std::st
 
 } // namespace
 
+bool hasRows(const Encoding& encoding)
+{
+    return !encoding::isMap(encoding) && !std::holds_alternative<encoding::RotarySpec>(encoding.content);
+}
+
+std::string nameOf(const ShownMap& map)
+{
+    const Encoding& encoding = map.encoding;
+    if (const auto* sinusoid = std::get_if<encoding::SinusoidSpec>(&encoding.content)) {
+        if (!sinusoid->freeOmega.empty() && (map.source.empty() || map.source.contains("omega=[")))
+            return "sinusoid with free ω"; // its numbers are in the code
+        return map.source.empty() ? encoding::specText(*sinusoid) : map.source;
+    }
+    if (map.source.empty())
+        return encoding.file.empty() ? encoding.title : encoding.file;
+    const bool oneOfSeveral = !encoding.id.empty() && !encoding::SourceText{.spec = map.source, .id = {}}.builtIn();
+    return oneOfSeveral ? fmt::format("{}#{}", map.source, encoding.id) : map.source;
+}
+
+std::string titleOf(const ShownMap& map, Metric metric)
+{
+    if (isDifference(map))
+        return fmt::format("({}) − ({})", titleOf(map.difference[0], metric), titleOf(map.difference[1], metric));
+    const Metric shown = encoding::isMap(map.encoding) ? Metric::Dot : metric;
+    return fmt::format("{}, {}", commentText(nameOf(map)), proximity::formula(map.encoding, shown));
+}
+
+Result<PythonLines> linesOfMap(const ShownMap& map, Metric metric, const std::string& suffix)
+{
+    if (!isDifference(map)) {
+        if (!hasRows(map.encoding))
+            return mapLines(map, metric, suffix);
+        PESCOPE_TRY(python, rowLines(map, suffix));
+        const std::vector<std::string> lines = metricLines(python, metric);
+        python.lines.insert(python.lines.end(), lines.begin(), lines.end());
+        return std::move(python);
+    }
+    if (const Status possible = checkDifference(map); !possible)
+        return std::unexpected(possible.error());
+    PythonLines python;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const std::string name = fmt::format("{}_{}", suffix, side == 0 ? 'A' : 'B');
+        PESCOPE_TRY(lines, linesOfMap(map.difference[side], metric, name));
+        python.append(std::move(lines));
+        python.lines.push_back(fmt::format("S{} = S", name));
+        python.lines.emplace_back();
+    }
+    const std::string a = fmt::format("S{}_A", suffix);
+    const std::string b = fmt::format("S{}_B", suffix);
+    python.lines.push_back(fmt::format(kCommonCells, a, b));
+    python.lines.push_back(fmt::format("S = {}[:rows, :columns] - {}[:rows, :columns]", a, b));
+    return python;
+}
+
+std::vector<std::string> profileLines(const PythonLines& python)
+{
+    std::vector<std::string> lines{"m = np.arange(1 - S.shape[1], S.shape[0])  # i − j, query − key"};
+    if (python.finite) {
+        lines.emplace_back("profile = np.array([np.diagonal(S, -k).mean() for k in m])  # mean of S by offset");
+    } else {
+        lines.emplace_back("diagonals = [np.diagonal(S, -k) for k in m]");
+        lines.emplace_back(
+            "profile = np.array([d[np.isfinite(d)].mean() if np.isfinite(d).any() else np.nan for d in diagonals])");
+    }
+    return lines;
+}
+
+std::string assembled(const std::string& title, const PythonLines& python, const ShownMap* map)
+{
+    std::string code = fmt::format("# PEScope {} · {}\n", PESCOPE_VERSION, title) + (map ? sizeWarning(*map) : "");
+    std::vector<std::string> modules;
+    if (python.usesFiles)
+        modules = {"json", "struct"};
+    if (python.usesLogarithms)
+        modules.insert(modules.begin(), "math");
+    code += modules.empty() ? std::string() : fmt::format("import {}\n", fmt::join(modules, ", "));
+    return code + fmt::format("import numpy as np\n\n{}\n", fmt::join(python.lines, "\n"));
+}
+
 ShownMap shownSinusoid(const encoding::SinusoidSpec& spec)
 {
     ShownMap map;
@@ -237,20 +260,8 @@ Result<std::string> numpyCode(const ShownMap& map, Metric metric)
 {
     return runGuarded([&]() -> Result<std::string> {
         PESCOPE_TRY(python, linesOfMap(map, metric, ""));
-        std::string code = fmt::format("# PEScope {} · {}\n", PESCOPE_VERSION, titleOf(map, metric)) + sizeWarning(map);
-        std::vector<std::string> modules;
-        if (python.usesFiles)
-            modules = {"json", "struct"};
-        if (python.usesLogarithms)
-            modules.insert(modules.begin(), "math");
-        code += modules.empty() ? std::string() : fmt::format("import {}\n", fmt::join(modules, ", "));
-        code += fmt::format("import numpy as np\n\n{}\n", fmt::join(python.lines, "\n"));
-        code += "m = np.arange(1 - S.shape[1], S.shape[0])  # i − j, query − key\n";
-        code += python.finite
-            ? "profile = np.array([np.diagonal(S, -k).mean() for k in m])  # mean of S by offset\n"
-            : "diagonals = [np.diagonal(S, -k) for k in m]\n"
-              "profile = np.array([d[np.isfinite(d)].mean() if np.isfinite(d).any() else np.nan for d in diagonals])\n";
-        return code;
+        std::ranges::move(profileLines(python), std::back_inserter(python.lines));
+        return assembled(titleOf(map, metric), python, &map);
     });
 }
 

@@ -286,6 +286,18 @@
         <source>Spectrum</source>
         <translation>谱</translation>
     </message>
+    <message>
+        <source>&amp;Copy pane as NumPy</source>
+        <translation>将视图复制为 NumPy 代码(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy c&amp;hart as NumPy</source>
+        <translation>将图表复制为 NumPy 代码(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Copy co&amp;mmand</source>
+        <translation>复制命令(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::BuiltinDialog</name>
@@ -447,6 +459,10 @@
     <message>
         <source>ω from base %1</source>
         <translation>由底数 %1 得 ω</translation>
+    </message>
+    <message>
+        <source>Copy as NumPy</source>
+        <translation>复制为 NumPy 代码</translation>
     </message>
 </context>
 <context>
@@ -1130,6 +1146,14 @@
         <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
         <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
     </message>
+    <message>
+        <source>Copy as NumPy</source>
+        <translation>复制为 NumPy 代码</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::MessageBar</name>
@@ -1629,6 +1653,10 @@
         <source>%1 pairs show a trend and no wave; their ω is near 0.</source>
         <translation>%1 对只有趋势而没有波；它们的 ω 接近 0。</translation>
     </message>
+    <message>
+        <source>The smallest of its %1 steps falls by %2 of %3.</source>
+        <translation>%1 步中最小的一步下降 %2(共 %3)。</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneCard</name>
@@ -2054,10 +2082,6 @@
         <translation>没有可测量的内容：没有可见来源有数值。</translation>
     </message>
     <message>
-        <source>1 = holds · N = %1, W = %2, %3</source>
-        <translation>1 = 成立 · N = %1，W = %2，%3</translation>
-    </message>
-    <message>
         <source>not measurable</source>
         <translation>无法测量</translation>
     </message>
@@ -2236,6 +2260,34 @@
     <message>
         <source>Adds a fixed sinusoid with the D and the N of the selected source.</source>
         <translation>加入一个与所选来源的 D 和 N 相同的固定正弦编码。</translation>
+    </message>
+    <message>
+        <source>1 = holds · N = %1, W = %2, ε = %3, %4</source>
+        <translation>1 = 成立 · N = %1,W = %2,ε = %3,%4</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>单调范围</translation>
+    </message>
+    <message>
+        <source>ε range</source>
+        <translation>ε 范围</translation>
+    </message>
+    <message>
+        <source>integer m</source>
+        <translation>整数 m</translation>
+    </message>
+    <message>
+        <source>tolerance ε</source>
+        <translation>容差 ε</translation>
+    </message>
+    <message>
+        <source>The last m up to which ψ(m), or the mean of φ over |m|, falls at every integer.</source>
+        <translation>ψ(m)(或 φ 对 |m| 的平均)在每个整数处都下降,直到此 m。</translation>
+    </message>
+    <message>
+        <source>The same with a tolerance of ε·ψ(0).</source>
+        <translation>同上,允许 ε·ψ(0) 的容差。</translation>
     </message>
 </context>
 <context>
@@ -3118,6 +3170,10 @@
     <message>
         <source>breaks at %1</source>
         <translation>断点：%1</translation>
+    </message>
+    <message>
+        <source>all pairs</source>
+        <translation>全部组合</translation>
     </message>
 </context>
 <context>

@@ -100,8 +100,8 @@ private Q_SLOTS:
         QVERIFY(lines[0].endsWith(",what_if") && lines[1].endsWith(',') && !lines[1].contains("what-if"));
         QVERIFY2(lines[2].endsWith(",\"what-if: rows shuffled, seed 0\""), csv);
         const QByteArray latex = form(u"--latex"_s);
-        QVERIFY2(latex.contains("\\multicolumn{8}{l}{\\quad what-if: rows shuffled, seed 0} \\\\\n"), latex);
-        QCOMPARE(latex.split('\n')[3].count('&'), 7); // eight columns
+        QVERIFY2(latex.contains("\\multicolumn{10}{l}{\\quad what-if: rows shuffled, seed 0} \\\\\n"), latex);
+        QCOMPARE(latex.split('\n')[3].count('&'), 9); // eight columns
         const QByteArray plain = pescope({u"properties"_s, path("table.csv"), u"--csv"_s}).out;
         QVERIFY(plain.left(plain.indexOf('\n')).endsWith(",trivial"));
     }

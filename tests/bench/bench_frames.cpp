@@ -187,7 +187,7 @@ void fourTables(benchmark::State& state)
         if (made)
             sources.push_back({.source = k + 1, .proximity = *made, .positions = 0, .relative = nullptr});
     }
-    const auto question = frame::askProperties(std::move(sources), true, 16, fastBackend());
+    const auto question = frame::askProperties(std::move(sources), session::Options{}, fastBackend());
     for (auto unused : state) {
         (void)unused;
         const Clock::time_point start = Clock::now();

@@ -131,7 +131,7 @@ void AxesItem::draw(QPainter& painter, const Theme& theme) const
         drawTextLine(painter, QRectF(plot.left(), plot.bottom() + 4 + line, plot.width(), line + 2), Qt::AlignCenter,
                      xTitle);
     if (!yTitle.isEmpty()) {
-        painter.translate(line / 2 + 3, plot.center().y());
+        painter.translate(left + line / 2 + 3, plot.center().y());
         painter.rotate(-90);
         const double room = plot.height() + 40;
         drawTextLine(painter, QRectF(-room / 2, -line / 2, room, line), Qt::AlignCenter,

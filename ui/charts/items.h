@@ -59,6 +59,7 @@ public:
     std::optional<double> zero;
     QString xTitle, yTitle;
     bool xLabels = true;
+    double left = 0; ///< where the title of y begins
 
 protected:
     void draw(QPainter& painter, const Theme& theme) const override;

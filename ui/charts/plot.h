@@ -28,6 +28,8 @@ public:
     void setY(double low, double high, QList<Tick> ticks);
     /// @param xLabels  false: ticks without figures, where a plot below shares the axis
     void setTitles(const QString& x, const QString& y, bool xLabels = true);
+    /// Of a plot beside others: where the room for its figures and its title begins.
+    void setLeft(double left) { m_axes->left = left; }
     void setZeroLine(bool shown) { m_zeroLine = shown; }
     void setVisible(bool visible);
     [[nodiscard]] bool isVisible() const;

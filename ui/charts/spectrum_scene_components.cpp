@@ -29,11 +29,12 @@ ComponentsScene::ComponentsScene(ChartView* view, const QWidget* themed)
     , m_plot(view->scene(), QStringLiteral("components"), themed)
     , m_second(view->scene(), QStringLiteral("components 2"), themed)
     , m_third(view->scene(), QStringLiteral("components 3"), themed)
-    , m_dots(added<DotsItem>(3))
     , m_colours(added<ColourScaleItem>(2))
     , m_names(added<EndLabelsItem>(2))
     , m_cross(added<CrosshairItem>(4))
 {
+    for (DotsItem*& dots : m_dots)
+        dots = added<DotsItem>(3);
     for (int k = 0; k < 3; ++k)
         m_lines.append(strip(k).addLine(QStringLiteral("PC %1").arg(k + 1)));
 }
@@ -57,13 +58,16 @@ void ComponentsScene::rebuild(const SpectrumChartState& state, int choice)
     m_firstRow = vectors.firstRow;
     m_scores = vectors.centred ? vectors.centred->scores : tables::MatrixD();
     m_share = vectors.centred ? vectors.centred->share : std::vector<double>();
-    m_xOf = choice == 2 ? 1 : 0;
-    m_yOf = choice == 0 ? 1 : 2;
-    const bool shown = m_scores.rows() > 0 && m_scores.cols() > (m_byPosition ? 0 : std::max(m_xOf, m_yOf));
-    m_plot.setVisible(shown);
-    m_second.setVisible(shown && m_byPosition && m_scores.cols() > 1);
-    m_third.setVisible(shown && m_byPosition && m_scores.cols() > 2);
-    m_dots->setVisible(shown && !m_byPosition);
+    choosePairs(choice);
+    const bool shown = m_scores.rows() > 0
+        && (m_byPosition ? m_scores.cols() > 0
+                         : std::ranges::all_of(m_pairs, [this](Pair pair) { return m_scores.cols() > pair.y; }));
+    const auto plots = shown ? (m_byPosition ? static_cast<std::size_t>(m_scores.cols()) : m_pairs.size()) : 0;
+    for (std::size_t k = 0; k < m_dots.size(); ++k) {
+        strip(static_cast<int>(k)).setVisible(k < plots);
+        m_dots[k]->setVisible(k < plots && !m_byPosition);
+        m_dots[k]->dots.clear();
+    }
     m_colours->setVisible(shown && !m_byPosition);
     m_names->setVisible(shown && m_byPosition);
     if (!shown) {
@@ -85,20 +89,53 @@ void ComponentsScene::rebuild(const SpectrumChartState& state, int choice)
     if (m_byPosition)
         fillLines(top);
     else
-        fillScatter(top);
+        fillScatters(top);
     mark(std::nullopt, std::nullopt);
 }
 
-void ComponentsScene::fillScatter(double top)
+void ComponentsScene::choosePairs(int choice)
 {
-    const double line = lineHeight();
+    constexpr Pair kOf[kPairs] = {{0, 1}, {0, 2}, {1, 2}};
+    constexpr double kLeastWidth = 720; // three squares of a chart of usual height with their axes
+    m_pairs.clear();
+    if (choice > 0 && choice <= kPairs)
+        m_pairs = {kOf[choice - 1]};
+    else if (m_scores.cols() < kPairs || size().width() < kLeastWidth)
+        m_pairs = {kOf[0]};
+    else
+        m_pairs = {std::begin(kOf), std::end(kOf)};
+}
+
+int ComponentsScene::colourWidth() const
+{
+    const QFont font = Theme::font(TextSize::Axis);
+    const Index last = m_firstRow + m_scores.rows() - 1;
+    return static_cast<int>(
+        14 + 14 + 5 + std::max({textWidth(font, wholeText(last)), textWidth(font, wholeText(m_firstRow)), lineHeight()})
+        + 10);
+}
+
+void ComponentsScene::fillScatters(double top)
+{
     const int upper = static_cast<int>(top + 2);
-    const int height = std::max(60, static_cast<int>(size().height() - upper - 2 * line - 10));
+    const int height = std::max(60, static_cast<int>(size().height() - upper - 2 * lineHeight() - 10));
+    const int width = static_cast<int>(size().width()) - colourWidth();
+    const auto count = static_cast<int>(m_pairs.size());
+    for (int k = 0; k < count; ++k)
+        fillScatter(static_cast<std::size_t>(k), QRect(k * width / count, upper, width / count, height));
+    placeColours(strip(count - 1).place());
+}
+
+/// @param cell  for the plot with the figures at its left
+void ComponentsScene::fillScatter(std::size_t at, const QRect& cell)
+{
+    const Pair pair = m_pairs[at];
+    Plot& plot = strip(static_cast<int>(at));
     double low[2] = {1e300, 1e300};
     double high[2] = {-1e300, -1e300};
     for (Index r = 0; r < m_scores.rows(); ++r)
         for (const int axis : {0, 1}) {
-            const double value = m_scores(r, axis == 0 ? m_xOf : m_yOf);
+            const double value = m_scores(r, axis == 0 ? pair.x : pair.y);
             if (std::isfinite(value)) {
                 low[axis] = std::min(low[axis], value);
                 high[axis] = std::max(high[axis], value);
@@ -106,19 +143,14 @@ void ComponentsScene::fillScatter(double top)
         }
     // first with a guess of the figures' width, then with their own
     int left = leftMargin({{{0, QStringLiteral("−0.00")}}});
-    const double width = size().width();
-    const QFont font = Theme::font(TextSize::Axis);
-    const Index last = m_firstRow + m_scores.rows() - 1;
-    const int right = static_cast<int>(
-        14 + 14 + 5 + std::max({textWidth(font, wholeText(last)), textWidth(font, wholeText(m_firstRow)), line}) + 10);
     for (int pass = 0; pass < 2; ++pass) {
-        const QRect place(left, upper, std::max(80, static_cast<int>(width) - left - right), height);
+        const QRect place(cell.left() + left, cell.top(), std::max(80, cell.width() - left - 8), cell.height());
         double unit = 0; // of the scores, a pixel
         for (const int axis : {0, 1})
             unit = std::max(unit, (high[axis] - low[axis]) / ((axis == 0 ? place.width() : place.height()) - 20));
         if (!(unit > 0))
-            unit = 1.0 / height;
-        const double interval = niceInterval(unit * height, std::max(2, height / 26));
+            unit = 1.0 / place.height();
+        const double interval = niceInterval(unit * place.height(), std::max(2, place.height() / 26));
         const auto ends = [&](int axis, int pixels) {
             const double middle = (low[axis] + high[axis]) / 2;
             return std::pair(middle - unit * pixels / 2, middle + unit * pixels / 2);
@@ -127,26 +159,27 @@ void ComponentsScene::fillScatter(double top)
         const auto [y0, y1] = ends(1, place.height());
         const QList<Tick> yTicks = linearTicks(y0, y1, interval);
         left = leftMargin({yTicks});
-        m_plot.setPlace(place, size());
-        m_plot.setX(x0, x1, linearTicks(x0, x1, std::max(interval, niceInterval(x1 - x0, place.width() / 56))));
-        m_plot.setY(y0, y1, yTicks);
+        plot.setPlace(place, size());
+        plot.setX(x0, x1,
+                  linearTicks(x0, x1, std::max(interval, niceInterval(x1 - x0, std::max(2, place.width() / 40)))));
+        plot.setY(y0, y1, yTicks);
     }
-    m_plot.setTitles(title(m_xOf), title(m_yOf));
-    const QRect place = m_plot.place();
-    m_dots->setArea(QRectF({}, size()));
-    m_dots->plot = place;
-    m_dots->dots.clear();
+    plot.setLeft(cell.left());
+    plot.setTitles(title(pair.x), title(pair.y));
+    DotsItem& dots = *m_dots[at];
+    dots.setArea(QRectF({}, size()));
+    dots.plot = plot.place();
     const double span = std::max<double>(1, static_cast<double>(m_scores.rows() - 1));
     for (Index r = 0; r < m_scores.rows(); ++r) {
-        const QPointF score(m_scores(r, m_xOf), m_scores(r, m_yOf));
+        const QPointF score(m_scores(r, pair.x), m_scores(r, pair.y));
         if (std::isfinite(score.x()) && std::isfinite(score.y()))
-            m_dots->dots.append({m_plot.pixel(score), colourAt(static_cast<double>(r) / span), r});
+            dots.dots.append({plot.pixel(score), colourAt(static_cast<double>(r) / span), r});
     }
-    const double spread = std::abs(m_plot.xPixel(high[0]) - m_plot.xPixel(low[0]))
-        * std::abs(m_plot.yPixel(high[1]) - m_plot.yPixel(low[1]));
-    m_dots->radius = std::clamp(0.35 * std::sqrt(spread / static_cast<double>(m_scores.rows())), 1.7, 4.0);
-    m_dotsRight = m_plot.xPixel(high[0]);
-    placeColours(place);
+    const double spread =
+        std::abs(plot.xPixel(high[0]) - plot.xPixel(low[0])) * std::abs(plot.yPixel(high[1]) - plot.yPixel(low[1]));
+    dots.radius = std::clamp(0.35 * std::sqrt(spread / static_cast<double>(m_scores.rows())), 1.7, 4.0);
+    dots.update();
+    m_dotsRight = plot.xPixel(high[0]);
 }
 
 void ComponentsScene::placeColours(const QRect& place)
@@ -160,14 +193,13 @@ void ComponentsScene::placeColours(const QRect& place)
     m_colours->high = wholeText(m_firstRow + m_scores.rows() - 1);
     m_colours->title = m_offsets ? tr("offset r") : tr("position");
     m_colours->update();
-    m_dots->update();
 }
 
 QString ComponentsScene::wordsOf(Index point) const
 {
     QStringList scores;
     for (Index k = 0; k < m_scores.cols(); ++k)
-        if (m_byPosition || k == m_xOf || k == m_yOf)
+        if (m_byPosition || m_pairs.size() > 1 || k == m_pairs.front().x || k == m_pairs.front().y)
             scores << numberText(m_scores(point, k), 3);
     const QString row = wholeText(m_firstRow + point);
     return (m_offsets ? tr("r = %1: %2") : tr("position %1: %2")).arg(row, scores.join(QStringLiteral(" · ")));
@@ -182,11 +214,13 @@ void ComponentsScene::mark(std::optional<Index> point, std::optional<Index> row)
     m_cross->stretches.clear();
     m_cross->rings.clear();
     m_cross->chips.clear();
-    m_dots->crosshair.reset();
-    m_dots->chosen.reset();
-    m_dots->readOut.reset();
+    for (DotsItem* dots : m_dots) {
+        dots->crosshair.reset();
+        dots->chosen.reset();
+        dots->readOut.reset();
+        dots->update();
+    }
     m_cross->update();
-    m_dots->update();
     const auto shown = point ? point : atCrosshair;
     if (!shown || *shown >= points())
         return;
@@ -204,49 +238,57 @@ void ComponentsScene::mark(std::optional<Index> point, std::optional<Index> row)
         m_cross->chips = {readOut(wordsOf(*shown), *m_cross->x, plot)};
         return;
     }
-    const auto placeOf = [&](std::optional<Index> wanted) -> std::optional<QPointF> {
-        const auto dot = std::ranges::find(m_dots->dots, wanted.value_or(-1), &DotsItem::Dot::point);
-        return dot == m_dots->dots.end() ? std::nullopt : std::optional(dot->at);
-    };
-    m_dots->crosshair = placeOf(atCrosshair);
-    m_dots->chosen = placeOf(point);
-    const auto at = m_dots->chosen ? m_dots->chosen : m_dots->crosshair;
-    if (!at)
-        return;
-    // beside all dots where there is room, as one unit is as long in x as in y; else beside the one
-    Chip chip = readOut(wordsOf(*shown), at->x(), plot);
+    for (std::size_t k = 0; k < m_pairs.size(); ++k) {
+        DotsItem& dots = *m_dots[k];
+        const auto placeOf = [&](std::optional<Index> wanted) -> std::optional<QPointF> {
+            const auto dot = std::ranges::find(dots.dots, wanted.value_or(-1), &DotsItem::Dot::point);
+            return dot == dots.dots.end() ? std::nullopt : std::optional(dot->at);
+        };
+        dots.crosshair = placeOf(atCrosshair);
+        dots.chosen = placeOf(point);
+        if (const auto at = dots.chosen ? dots.chosen : dots.crosshair; at && k == 0)
+            dots.readOut = scatterReadOut(*shown, *at);
+    }
+}
+
+/// Beside all dots of a single scatter where there is room, as one unit is as long in x as in y; else beside the one.
+Chip ComponentsScene::scatterReadOut(Index point, QPointF at) const
+{
+    const QRectF plot(m_plot.place());
+    Chip chip = readOut(wordsOf(point), at.x(), plot);
     const double beside = m_dotsRight + 14;
-    if (beside + chip.rect.width() + 2 < plot.right()) {
+    if (m_pairs.size() == 1 && beside + chip.rect.width() + 2 < plot.right()) {
         chip.rect.moveLeft(beside);
-        chip.rect.moveTop(std::clamp(at->y() - chip.rect.height() / 2, plot.top() + 2,
+        chip.rect.moveTop(std::clamp(at.y() - chip.rect.height() / 2, plot.top() + 2,
                                      std::max(plot.top() + 2, plot.bottom() - chip.rect.height() - 2)));
     } else {
-        const double above = at->y() - chip.rect.height() - 10;
-        chip.rect.moveTop(above > plot.top() ? above : at->y() + 10);
+        const double above = at.y() - chip.rect.height() - 10;
+        chip.rect.moveTop(above > plot.top() ? above : at.y() + 10);
     }
-    m_dots->readOut = chip;
+    return chip;
 }
 
 std::optional<Index> ComponentsScene::pointAt(QPointF at) const
 {
-    const QRectF plot(m_plot.place());
-    QRectF all = plot;
-    if (m_byPosition)
-        all |= QRectF((m_third.isVisible() ? m_third : m_second.isVisible() ? m_second : m_plot).place());
+    QRectF all(m_plot.place());
+    for (const Plot* other : {&m_second, &m_third})
+        if (other->isVisible())
+            all |= QRectF(other->place());
     if (points() == 0 || !all.adjusted(-8, -8, 8, 8).contains(at))
         return std::nullopt;
     if (m_byPosition)
         return std::clamp<Index>(std::llround(m_plot.xValue(at.x())) - m_firstRow, 0, points() - 1);
     std::optional<Index> best;
     double least = kNear * kNear;
-    for (const DotsItem::Dot& dot : m_dots->dots) {
-        const QPointF way = dot.at - at;
-        const double squared = QPointF::dotProduct(way, way);
-        if (squared < least) {
-            least = squared;
-            best = dot.point;
+    for (const DotsItem* dots : m_dots)
+        for (const DotsItem::Dot& dot : dots->dots) {
+            const QPointF way = dot.at - at;
+            const double squared = QPointF::dotProduct(way, way);
+            if (squared < least) {
+                least = squared;
+                best = dot.point;
+            }
         }
-    }
     return best;
 }
 

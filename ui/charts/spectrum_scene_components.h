@@ -4,14 +4,18 @@
 #include "ui/charts/end_labels.h"
 #include "ui/charts/spectrum_scene.h"
 
+#include <array>
+#include <vector>
+
 namespace pescope::ui::charts {
 
-/// The rows along two of their first three principal components, one unit as long in x as in y and coloured by
-/// position; or the three scores by position.
+/// The rows along pairs of their first three principal components, one unit as long in x as in y and coloured by
+/// position: all three pairs side by side, where there is room, or one; or the three scores by position.
 class ComponentsScene final : public SpectrumScene {
     Q_DECLARE_TR_FUNCTIONS(pescope::ui::SpectrumChart)
 public:
-    static constexpr int kByPosition = 3; ///< the choice after 1 × 2, 1 × 3, 2 × 3
+    static constexpr int kPairs = 3;
+    static constexpr int kByPosition = kPairs + 1; ///< the choice after all pairs, 1 × 2, 1 × 3, 2 × 3
 
     ComponentsScene(ChartView* view, const QWidget* themed);
     void rebuild(const SpectrumChartState& state, int choice) override;
@@ -24,16 +28,24 @@ public:
 private:
     [[nodiscard]] const Plot* zoomed() const override { return m_byPosition ? &m_plot : nullptr; }
     [[nodiscard]] double axisOf(Index point) const override { return static_cast<double>(m_firstRow + point); }
-    void fillScatter(double top);
+    /// Components of one scatter, from 0.
+    struct Pair {
+        int x = 0, y = 1;
+    };
+    void choosePairs(int choice);
+    void fillScatters(double top);
+    void fillScatter(std::size_t at, const QRect& cell);
+    [[nodiscard]] int colourWidth() const;
     void placeColours(const QRect& place);
     void fillLines(double top);
     [[nodiscard]] Plot& strip(int component);
     [[nodiscard]] QString title(int component) const;
     [[nodiscard]] QString wordsOf(Index point) const;
+    [[nodiscard]] Chip scatterReadOut(Index point, QPointF at) const;
 
     Plot m_plot, m_second, m_third; ///< of the scatter; by position one each
     QList<QLineSeries*> m_lines;
-    DotsItem* m_dots;
+    std::array<DotsItem*, kPairs> m_dots{}; ///< of the scatter in the same plot
     ColourScaleItem* m_colours;
     EndLabelsItem* m_names;
     CrosshairItem* m_cross;
@@ -42,8 +54,8 @@ private:
     Index m_firstRow = 0;
     bool m_offsets = false;
     bool m_byPosition = false;
-    int m_xOf = 0, m_yOf = 1; ///< components of the scatter
-    double m_dotsRight = 0; ///< px
+    std::vector<Pair> m_pairs; ///< that are shown
+    double m_dotsRight = 0; ///< px, of a single scatter
     int m_source = 0;
 };
 

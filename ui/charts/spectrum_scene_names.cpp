@@ -44,7 +44,7 @@ QString SpectrumNames::tip(SpectrumView which)
 QStringList SpectrumNames::choices(SpectrumView which)
 {
     if (which == SpectrumView::Components)
-        return {tr("PC 1 × 2"), tr("PC 1 × 3"), tr("PC 2 × 3"), tr("position")};
+        return {tr("all pairs"), tr("PC 1 × 2"), tr("PC 1 × 3"), tr("PC 2 × 3"), tr("position")};
     if (which == SpectrumView::Frequencies)
         return {tr("columns"), tr("PC 1–3")};
     return {};

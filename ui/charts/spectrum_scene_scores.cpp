@@ -33,6 +33,7 @@ void ComponentsScene::fillLines(double top)
     for (int k = 0; k < count; ++k) {
         Plot& plot = strip(k);
         plot.setPlace(QRect(left, upper, width, height), size());
+        plot.setLeft(0);
         plot.setX(axis().low(), axis().high(), offsetTicks(width));
         plot.setY(values.low, values.high, values.ticks);
         const bool lowest = k == count - 1;

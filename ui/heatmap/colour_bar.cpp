@@ -136,11 +136,11 @@ void ColourBar::Private::refresh()
 /// Beside another bar there is no room for everything: the colours come first, the tooltip says where limits come from.
 void ColourBar::Private::fit()
 {
-    constexpr int kRoomy = 620, kFormula = 92;
+    constexpr int kRoomy = 720, kFormula = 92, kWide = 190, kOthers = 370; // limits, the least of the track, the button
     roomy = q->width() >= kRoomy;
     limits->setVisible(roomy);
     const int wanted = static_cast<int>(textWidth(formula->font(), state.formula)) + 2;
-    formula->setMinimumWidth(roomy ? wanted : std::min(wanted, kFormula));
+    formula->setMinimumWidth(roomy ? wanted : std::min(wanted, std::clamp(q->width() - kOthers, kFormula, kWide)));
     showData();
 }
 

@@ -83,23 +83,23 @@ QHBoxLayout* PaneCard::Private::buildHead()
     }
     enlarge = makeIconButton(IconName::Enlarge, {}, q);
     more = makeIconButton(IconName::More, {}, q);
-    auto* head = new QHBoxLayout; // not the head of a bias
-    head->setSpacing(8);
-    head->addWidget(chip);
-    head->addWidget(name);
-    head->addWidget(shape);
-    head->addWidget(badge);
-    head->addWidget(scaleNote);
-    head->addStretch(1);
-    head->addWidget(unlinked);
-    head->addSpacing(2);
-    head->addWidget(lens);
-    head->addWidget(enlarge);
-    head->addWidget(more);
+    auto* bar = new QHBoxLayout;
+    bar->setSpacing(8);
+    bar->addWidget(chip);
+    bar->addWidget(name);
+    bar->addWidget(shape);
+    bar->addWidget(badge);
+    bar->addWidget(scaleNote);
+    bar->addStretch(1);
+    bar->addWidget(unlinked);
+    bar->addSpacing(2);
+    bar->addWidget(lens);
+    bar->addWidget(enlarge);
+    bar->addWidget(more);
     connect(enlarge, &QToolButton::clicked, q, &PaneCard::enlargeRequested);
     connect(more, &QToolButton::clicked, q,
             [this] { Q_EMIT q->menuRequested(more->mapToGlobal(QPoint(0, more->height()))); });
-    return head;
+    return bar;
 }
 
 QWidget* PaneCard::Private::buildNotes()
@@ -223,7 +223,7 @@ void PaneCard::Private::refresh()
     head->setAccessibleName(PaneCard::tr("Head of the bias"));
 
     const bool throughLens = !texts.lensNote.isEmpty();
-    const bool warns = !texts.normWarning.isEmpty() && !throughLens;
+    const bool warns = !texts.normWarning.isEmpty();
     const bool follows = texts.offsets && !texts.table;
     mirror->setVisible(follows && texts.linked);
     mirror->setAccessibleName(PaneCard::tr("How the crosshair follows a pane of positions"));
@@ -231,15 +231,23 @@ void PaneCard::Private::refresh()
                                       "r′ = −m, its mirror, or at r′ = 0, the offset of a word to itself.");
     mirror->setSegmentToolTip(0, help);
     mirror->setSegmentToolTip(1, help);
+    // the marks at the rows need words beside what the lens shows, where there is room for both
+    const bool both = throughLens && warns && texts.heads <= 1 && !follows;
+    const bool warning = warns && (both || !throughLens);
     normCaption->setText(texts.heads > 1 ? PaneCard::tr("head")
                              : follows   ? PaneCard::tr("follows at r = m,")
+                             : both      ? texts.lensNote
                                          : PaneCard::tr("norm of each row"));
-    // the warning and the lens need the room
-    normCaption->setVisible(follows ? texts.linked : texts.heads > 1 || (!warns && !throughLens));
-    normNote->setText(throughLens ? texts.lensNote : warns ? texts.normWarning : texts.normNote);
-    normNote->setFont(Theme::font(TextSize::Small, warns ? QFont::DemiBold : QFont::Normal));
-    normNote->setRole(warns ? Role::Error : Role::TextSecond);
-    warningMark->setVisible(warns);
+    // a warning and the lens need the room
+    normCaption->setVisible(follows ? texts.linked : texts.heads > 1 || both || (!warns && !throughLens));
+    normNote->setText(both              ? texts.normWarning.section(u';', 0, 0)
+                          : throughLens ? texts.lensNote
+                          : warns       ? texts.normWarning
+                                        : texts.normNote);
+    normNote->setToolTip(both ? texts.normWarning : QString());
+    normNote->setFont(Theme::font(TextSize::Small, warning ? QFont::DemiBold : QFont::Normal));
+    normNote->setRole(warning ? Role::Error : Role::TextSecond);
+    warningMark->setVisible(warning);
     warningMark->setPixmap(icon(IconName::Warning, q, Role::Error).pixmap(14, 14));
     foot->setTexts(texts);
     foot->setReadout(readout);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ω that reach a range: what gives way is moved until the range ends where it is wanted.
+#include "core/analysis/psi.h"
 #include "core/encoding/free_omega.h"
 #include "ui/state/omega_jobs.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pescope::ui {
 
@@ -185,10 +188,18 @@ void OmegaJobs::adapted(const Result<compute::AdaptResult>& result)
                               .arg(best.moved)
                               .arg(best.omega.size());
     const QString seconds = tr("%1 s").arg(QString::number(result->seconds, 'f', 1));
+    // the conditions leave steps that fall by next to nothing: they hold, and a reader should know how narrowly
+    double least = std::numeric_limits<double>::infinity();
+    for (const double step : analysis::psiSteps(best.omega, best.integer))
+        least = std::min(least, -step);
+    const QString narrow = tr("The smallest of its %1 steps falls by %2 of %3.")
+                               .arg(best.integer)
+                               .arg(QString::number(least, 'g', 2))
+                               .arg(best.omega.size());
     Q_EMIT finished((result->reached
                          ? tr("ψ falls over %1 now.").arg(rangeText(m_goal))
                          : tr("It got to 0…%1; %2 was not reached.").arg(best.integer).arg(rangeText(m_goal)))
-                    + QLatin1Char(' ') + moved + QLatin1Char(' ') + seconds);
+                    + QLatin1Char(' ') + narrow + QLatin1Char(' ') + moved + QLatin1Char(' ') + seconds);
 }
 
 } // namespace pescope::ui

@@ -52,6 +52,7 @@ void PropertyTable::arrived(const frame::PropertyQuestion& question, std::vector
         } else if (answers[k].source == frame::kSinusoidBeside) {
             measured.row.source = tr("sinusoid of the same size").toStdString();
         }
+        measured.row.ranges = answers[k].ranges;
         if (answers[k].properties)
             measured.row.properties = std::move(*answers[k].properties);
         else
@@ -72,11 +73,19 @@ void PropertyTable::arrived(const frame::PropertyQuestion& question, std::vector
     }
 }
 
+/// The range of the null is of the ε that it was measured with.
+void PropertyTable::showNull(MeasuredSource& source, const analysis::PermutationNull& null) const
+{
+    source.row.null = null;
+    if (null.epsilon != m_asked.epsilon)
+        source.row.null->toleranceRange.reset();
+}
+
 void PropertyTable::showKnownNulls()
 {
     for (MeasuredSource& source : m_sources)
         if (const auto known = m_nulls.find({source.asked.proximity, source.asked.positions}); known != m_nulls.end())
-            source.row.null = known->second;
+            showNull(source, known->second);
 }
 
 void PropertyTable::startNulls()
@@ -99,8 +108,11 @@ void PropertyTable::nextNull()
         return;
     }
     const NullKey key = m_nullsToDo.front();
-    const analysis::NullOptions options{
-        .permutations = kPermutations, .seed = 0, .window = m_asked.window, .positions = key.second};
+    const analysis::NullOptions options{.permutations = kPermutations,
+                                        .seed = 0,
+                                        .window = m_asked.window,
+                                        .positions = key.second,
+                                        .epsilon = m_asked.epsilon};
     const auto total = static_cast<double>(m_nullsOfRun);
     const double before = (total - static_cast<double>(m_nullsToDo.size())) / total;
     m_nullTask = m_nullRunner.start(

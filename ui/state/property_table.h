@@ -43,6 +43,7 @@ private:
     void arrived(const frame::PropertyQuestion& question, std::vector<frame::SourceProperties> answers);
     void nextNull();
     void showKnownNulls();
+    void showNull(MeasuredSource& source, const analysis::PermutationNull& null) const;
 
     using NullKey = std::pair<proximity::SharedProximity, tables::Index>; ///< a map and how much of it
 

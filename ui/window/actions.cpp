@@ -30,6 +30,9 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , rename(make())
     , duplicate(make(QKeySequence(Qt::CTRL | Qt::Key_D)))
     , remove(make())
+    , copyPane(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)))
+    , copyChart(make(QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C)))
+    , copyCommand(make())
     , link(make(QKeySequence(Qt::Key_L)))
     , resetZoom(make(QKeySequence(Qt::CTRL | Qt::Key_0)))
     , unusedRows(make())
@@ -106,6 +109,8 @@ void Actions::buildMenus(QMainWindow* window)
     m_edit->addActions({undo, redo, history});
     m_edit->addSeparator();
     m_edit->addActions({rename, duplicate, remove});
+    m_edit->addSeparator();
+    m_edit->addActions({copyPane, copyChart, copyCommand});
     m_view = bar->addMenu(QString());
     m_view->addActions(workspaces->actions());
     m_view->addSeparator();
@@ -234,6 +239,8 @@ void Actions::showSession()
         action->setEnabled(any);
     const session::Source* active = session::find(s, s.active);
     lenses->setEnabled(active != nullptr);
+    for (QAction* action : {copyPane, copyChart, copyCommand})
+        action->setEnabled(active != nullptr);
     const auto* const lens = std::ranges::find(proximity::kLenses, active ? active->lens : proximity::Lens::Value);
     lenses->actions().at(lens - std::begin(proximity::kLenses))->setChecked(true);
     charts->actions().at(static_cast<int>(ChartKind::Psi))->setEnabled(m_document.activeSinusoid() != nullptr);
@@ -292,6 +299,9 @@ void Actions::retranslate()
     rename->setText(tr("Re&name…"));
     duplicate->setText(tr("&Duplicate source"));
     remove->setText(tr("Re&move source"));
+    copyPane->setText(tr("&Copy pane as NumPy"));
+    copyChart->setText(tr("Copy c&hart as NumPy"));
+    copyCommand->setText(tr("Copy co&mmand"));
     link->setText(tr("&Link views"));
     resetZoom->setText(tr("&Reset zoom"));
     unusedRows->setText(tr("Show &unused rows"));

@@ -38,6 +38,9 @@ public:
     QAction* rename;
     QAction* duplicate;
     QAction* remove;
+    QAction* copyPane; ///< of the selected source, as Python
+    QAction* copyChart;
+    QAction* copyCommand;
     QAction* link;
     QAction* resetZoom;
     QAction* unusedRows;

@@ -12,6 +12,7 @@
 #include "ui/window/tool_bar.h"
 #include "ui/workspaces/positions/builtin_dialog.h"
 #include "ui/workspaces/positions/positions_workspace.h"
+#include "ui/workspaces/positions/recipes.h"
 #include "ui/workspaces/positions/sources_panel.h"
 #include "ui/workspaces/positions/tour_banner.h"
 #include "ui/workspaces/text/text_page.h"
@@ -135,6 +136,11 @@ void MainWindow::connectAll()
     connect(m_actions->history, &QAction::triggered, this, [this] { showHistory(this, m_document); });
     connect(m_actions->rename, &QAction::triggered, this,
             [this] { m_workspace->sources()->rename(m_document.session().active); });
+    connect(m_actions->copyPane, &QAction::triggered, this,
+            [this] { copyOrExplain(this, tr("Copy as NumPy"), paneCode(m_document, m_document.session().active)); });
+    connect(m_actions->copyChart, &QAction::triggered, this, [this] { m_workspace->charts()->copyAsNumpy(); });
+    connect(m_actions->copyCommand, &QAction::triggered, this,
+            [this] { copyOrExplain(this, tr("Copy command"), paneCommand(m_document, m_document.session().active)); });
     connect(m_actions->charts, &QActionGroup::triggered, this, [this](QAction* action) {
         m_workspace->setChartKind(static_cast<ChartKind>(m_actions->charts->actions().indexOf(action)));
     });

@@ -198,12 +198,38 @@ void TestPropertiesOfTables::permutedRows()
 {
     const MatrixD s = coarseNoise(30, 21);
     const Index permutations = 7;
-    const auto null = analysis::permutationNull(given(s), {.permutations = permutations, .seed = 5, .window = 4});
+    const auto null =
+        analysis::permutationNull(given(s), {.permutations = permutations, .seed = 5, .window = 4, .epsilon = 0.1});
     QVERIFY(null.has_value());
     QCOMPARE(null->permutations, permutations);
     // the orders by the rule in the header, and the definitions on S[π, π]
     std::mt19937_64 random(5);
-    std::vector<double> invariance, global, local, step;
+    std::vector<double> invariance, global, local, step, integer, tolerance;
+    // by the definition: the mean of S over all pairs at each |m|, then step by step
+    const auto ranges = [](const MatrixD& map) {
+        std::vector<double> curve;
+        for (Index m = 0; m < map.rows(); ++m) {
+            double sum = 0, pairs = 0;
+            for (Index i = 0; i < map.rows(); ++i)
+                for (Index j = 0; j < map.rows(); ++j)
+                    if (std::abs(i - j) == m) {
+                        sum += map(i, j);
+                        ++pairs;
+                    }
+            curve.push_back(sum / pairs);
+        }
+        std::pair<double, double> last{0, 0};
+        while (last.first + 1 < double(curve.size())
+               && curve[std::size_t(last.first) + 1] < curve[std::size_t(last.first)])
+            ++last.first;
+        const auto within = [&](double m) {
+            const auto before = curve.begin() + std::ptrdiff_t(m);
+            return curve[std::size_t(m)] <= *std::min_element(curve.begin(), before) + 0.1 * std::abs(curve[0]);
+        };
+        while (last.second + 1 < double(curve.size()) && within(last.second + 1))
+            ++last.second;
+        return last;
+    };
     for (Index k = 0; k < permutations; ++k) {
         std::vector<Index> order(30);
         std::iota(order.begin(), order.end(), Index{0});
@@ -214,6 +240,9 @@ void TestPropertiesOfTables::permutedRows()
         global.push_back(plain.monotonicity);
         local.push_back(plain.monotonicityLocal);
         step.push_back(plain.step);
+        const auto [strict, slack] = ranges(MatrixD(s(order, order)));
+        integer.push_back(strict);
+        tolerance.push_back(slack);
     }
     const auto check = [&](const std::optional<analysis::NullValue>& value, std::vector<double> plain) {
         std::ranges::sort(plain);
@@ -226,6 +255,9 @@ void TestPropertiesOfTables::permutedRows()
     QVERIFY(check(null->monotonicity, global));
     QVERIFY(check(null->monotonicityLocal, local));
     QVERIFY(check(null->step, step));
+    QVERIFY(check(null->integerRange, integer));
+    QVERIFY(check(null->toleranceRange, tolerance));
+    QVERIFY(null->toleranceRange->mean > null->integerRange->mean); // noise of 0.1 ψ(0) is let through
     const double symmetry = test::plainProperties(s, 4).symmetry;
     QVERIFY(near(null->symmetry->mean, symmetry, 1e-12) && null->symmetry->p05 == null->symmetry->p95);
     QCOMPARE(analysis::permutationNull(given(s), {.permutations = 0}).error().code, ErrorCode::Shape);
@@ -263,14 +295,23 @@ void TestPropertiesOfTables::cancel()
 
 void TestPropertiesOfTables::tables()
 {
-    analysis::PropertyRow row{.source = "a_b,\"c\".npy", .id = "ape", .metric = "dot", .properties = {}, .null = {}};
+    analysis::PropertyRow row{.source = "a_b,\"c\".npy",
+                              .id = "ape",
+                              .metric = "dot",
+                              .properties = {},
+                              .null = {},
+                              .whatIf = {},
+                              .ranges = {}};
     row.properties = *analysis::properties(shared(MatrixD{{5, 1, 4, 2}, {3, 5, 0, 1}, {2, 2, 6, 3}, {1, 0, 4, 5}}));
+    // means over |m|: 5.25, 13/6, 1.75, 1.5
+    row.ranges = *analysis::tableRanges(given(MatrixD{{5, 1, 4, 2}, {3, 5, 0, 1}, {2, 2, 6, 3}, {1, 0, 4, 5}}), {});
     const analysis::PropertyRow wave{.source = "sinusoid:dim=64",
                                      .id = "ape",
                                      .metric = "dot",
                                      .properties = *analysis::properties(mapOf(sinusoid(64, 0, 4))),
-                                     .null =
-                                         *analysis::permutationNull(mapOf(sinusoid(64, 0, 4)), {.permutations = 2})};
+                                     .null = *analysis::permutationNull(mapOf(sinusoid(64, 0, 4)), {.permutations = 2}),
+                                     .whatIf = {},
+                                     .ranges = {}};
     const analysis::PropertyRow rows[] = {row, wave};
     const std::string text = analysis::propertyTableText(rows);
     for (const char* word : {"N = 4, W = 16", "0.3705", "0.2829", "0.5500", "0.6667", "theorem", "permuted rows", "2 ×",
@@ -280,6 +321,7 @@ void TestPropertiesOfTables::tables()
     QVERIFY2(csv.contains("\n\"a_b,\"\"c\"\".npy\",ape,dot,4,16,0.370517928286852"), csv.c_str());
     const QStringList lines = QString::fromStdString(csv).trimmed().split(QLatin1Char('\n'));
     QCOMPARE(lines.size(), 3);
+    QVERIFY(text.contains("≥ 0…3") && text.contains("ε = 0.0001"));
     QCOMPARE(lines[0].count(QLatin1Char(',')), lines[2].count(QLatin1Char(',')));
     QVERIFY(lines[2].contains(QStringLiteral("translation_invariance;symmetry")));
     const std::string latex = analysis::propertyTableLatex(rows);

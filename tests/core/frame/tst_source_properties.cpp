@@ -81,6 +81,11 @@ private Q_SLOTS:
         frame::Frame frame = f.compose();
         QCOMPARE(frame.properties.commonPositions, Index{128});
         auto answers = f.measure();
+        // ranges of a sinusoid are those of its ω, whatever the positions; a bias −|m|·slope falls to its end
+        const auto omega = encoding::omega(encoding::SinusoidSpec{.dim = 32});
+        QCOMPARE(answers[1].ranges->integer, analysis::monotoneRanges(omega)->integer);
+        QVERIFY(answers[1].ranges->fromOmega && !answers[3].ranges->fromOmega);
+        QVERIFY(!answers[3].ranges->integer && answers[3].ranges->searchedTo == 127);
         const auto positions = [&] {
             std::vector<Index> all;
             for (const auto& answer : answers)

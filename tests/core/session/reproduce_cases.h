@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/compute/backend.h"
 #include "core/encoding/computed_encodings.h"
 #include "core/encoding/resolve.h"
 #include "core/session/reproduce.h"
@@ -8,6 +9,8 @@
 #include "python_runs.h"
 
 #include <cmath>
+#include <limits>
+#include <sstream>
 
 /// Maps of every kind of source and metric.
 namespace cases {
@@ -257,5 +260,57 @@ private:
     std::filesystem::path m_folder;
     std::vector<Case> m_cases;
 };
+
+inline proximity::SharedProximity proximityOf(const ShownMap& map, Metric metric)
+{
+    if (!map.difference.empty())
+        return take(
+            proximity::difference(proximityOf(map.difference[0], metric), proximityOf(map.difference[1], metric)));
+    static const auto backend = compute::eigenBackend();
+    return take(proximity::of(map.encoding, encoding::isMap(map.encoding) ? Metric::Dot : metric, backend, map.rows));
+}
+
+/// Largest difference; infinite where only one of two cells has a value, or sizes differ.
+inline double worst(const MatrixD& a, const MatrixD& b)
+{
+    if (a.rows() != b.rows() || a.cols() != b.cols())
+        return std::numeric_limits<double>::infinity();
+    double largest = 0;
+    for (Index k = 0; k < a.size(); ++k) {
+        const double x = a.data()[k];
+        const double y = b.data()[k];
+        if (std::isfinite(x) && std::isfinite(y))
+            largest = std::max(largest, std::abs(x - y));
+        else if (std::isnan(x) ? !std::isnan(y) : x != y)
+            return std::numeric_limits<double>::infinity();
+    }
+    return largest;
+}
+
+inline double largestOf(const MatrixD& s)
+{
+    double largest = 0;
+    for (Index k = 0; k < s.size(); ++k)
+        if (std::isfinite(s.data()[k]))
+            largest = std::max(largest, std::abs(s.data()[k]));
+    return largest;
+}
+
+/// Does what the commands in the comments of a code say.
+inline void writeTables(const std::string& code, const std::filesystem::path& folder)
+{
+    std::istringstream lines(code);
+    constexpr std::string_view kCommand = "# pescope data ";
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with(kCommand))
+            continue;
+        const std::vector<std::string> words = python::shellWords(line.substr(2));
+        if (words.size() != 6 || words[3] != "table")
+            throw std::runtime_error("no command that writes a table: " + line);
+        const Encoding encoding = take(encoding::resolveOne(words[1]));
+        const auto& table = std::get<encoding::StoredTable>(encoding.content);
+        python::writeMatrix(folder / words[5], MatrixD(table.positionRows()));
+    }
+}
 
 } // namespace cases

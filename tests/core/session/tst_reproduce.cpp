@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/compute/backend.h"
 #include "core/proximity/proximity.h"
 #include "core/session/quoting.h"
 
@@ -10,16 +9,16 @@
 
 #include <QTest>
 
-#include <cmath>
-#include <limits>
 #include <map>
-#include <sstream>
 
 using namespace pescope;
 using cases::Case;
+using cases::largestOf;
 using cases::opened;
+using cases::proximityOf;
 using cases::sinusoid;
 using cases::take;
+using cases::worst;
 using encoding::Encoding;
 using proximity::Metric;
 using proximity::SharedProximity;
@@ -28,41 +27,6 @@ using tables::Index;
 using tables::MatrixD;
 
 namespace {
-
-SharedProximity proximityOf(const ShownMap& map, Metric metric)
-{
-    if (!map.difference.empty())
-        return take(
-            proximity::difference(proximityOf(map.difference[0], metric), proximityOf(map.difference[1], metric)));
-    static const auto backend = compute::eigenBackend();
-    return take(proximity::of(map.encoding, encoding::isMap(map.encoding) ? Metric::Dot : metric, backend, map.rows));
-}
-
-/// Largest difference; infinite where only one of two cells has a value, or sizes differ.
-double worst(const MatrixD& a, const MatrixD& b)
-{
-    if (a.rows() != b.rows() || a.cols() != b.cols())
-        return std::numeric_limits<double>::infinity();
-    double largest = 0;
-    for (Index k = 0; k < a.size(); ++k) {
-        const double x = a.data()[k];
-        const double y = b.data()[k];
-        if (std::isfinite(x) && std::isfinite(y))
-            largest = std::max(largest, std::abs(x - y));
-        else if (std::isnan(x) ? !std::isnan(y) : x != y)
-            return std::numeric_limits<double>::infinity();
-    }
-    return largest;
-}
-
-double largestOf(const MatrixD& s)
-{
-    double largest = 0;
-    for (Index k = 0; k < s.size(); ++k)
-        if (std::isfinite(s.data()[k]))
-            largest = std::max(largest, std::abs(s.data()[k]));
-    return largest;
-}
 
 /// Columns m and mean.
 MatrixD profileOf(const proximity::Proximity& s)
@@ -97,7 +61,7 @@ private Q_SLOTS:
             QVERIFY2(code.has_value(), code ? "" : (one.name + ": " + describe(code.error())).c_str());
             python::write(folder / "code.py",
                           *code + "np.save('S.npy', S)\nnp.save('profile.npy', np.column_stack([m, profile]))\n");
-            writeTables(*code, folder);
+            cases::writeTables(*code, folder);
             folders.push_back(folder);
         }
         QVERIFY(python::runAll(interpreter, folders));
@@ -272,23 +236,6 @@ private Q_SLOTS:
     }
 
 private:
-    /// Does what the commands in the comments of a code say.
-    static void writeTables(const std::string& code, const std::filesystem::path& folder)
-    {
-        std::istringstream lines(code);
-        constexpr std::string_view kCommand = "# pescope data ";
-        for (std::string line; std::getline(lines, line);) {
-            if (!line.starts_with(kCommand))
-                continue;
-            const std::vector<std::string> words = python::shellWords(line.substr(2));
-            QCOMPARE(words.size(), std::size_t{6});
-            QCOMPARE(words[3], std::string("table"));
-            const Encoding encoding = take(encoding::resolveOne(words[1]));
-            const auto& table = std::get<encoding::StoredTable>(encoding.content);
-            python::writeMatrix(folder / words[5], MatrixD(table.positionRows()));
-        }
-    }
-
     std::filesystem::path m_root;
     std::vector<Case> m_cases;
 };

@@ -6,6 +6,7 @@
 #include "ui/heatmap/pane_card.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/segmented_control.h"
+#include "ui/window/actions.h"
 #include "ui/workspaces/positions/builtin_dialog.h"
 #include "ui/workspaces/positions/formula_text.h"
 #include "ui/workspaces/positions/positions_workspace.h"
@@ -13,6 +14,7 @@
 #include "ui/workspaces/positions/property_row.h"
 #include "ui/workspaces/positions/sources_panel.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -134,9 +136,11 @@ void TestRelativeView::propertiesOfTheShownSources()
     f.window.workspace().showProperties(true);
     QVERIFY(f.settled());
     const auto rows = f.window.workspace().properties()->findChildren<PropertyRow*>();
-    QCOMPARE(rows.size(), 5);
+    QCOMPARE(rows.size(), 7);
     const auto monotonicity = [&](int bar) { return rows[2]->bars().at(bar).value.value_or(NAN); };
     QCOMPARE(rows[0]->bars().size(), 2);
+    QCOMPARE(rows[5]->bars().at(1).text, QStringLiteral("0…43")); // science.md §2
+    QCOMPARE(rows[6]->bars().at(1).text, QStringLiteral("0…74"));
     // on the common 128 positions both are the same (science.md §4)
     QVERIFY(std::abs(monotonicity(0) - 0.9963491119) < 2e-9);
     QVERIFY(std::abs(monotonicity(1) - 0.9963491119) < 2e-9);
@@ -223,14 +227,35 @@ void TestRelativeView::recipesAreCopied()
     WindowFixture f;
     f.window.start(StartPage::Start::TwoPanes);
     QVERIFY(f.settled());
-    SourcesPanel* sources = f.window.workspace().sources();
-    sources->copyRecipe(1, SourcesPanel::Recipe::NumPy); // what the code computes is tested with the core
-    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("import numpy as np")));
-    sources->copyRecipe(2, SourcesPanel::Recipe::Command);
-    const QString command = QGuiApplication::clipboard()->text();
+    // what the codes compute is tested with the core
+    const auto copied = [](QAction* action) {
+        QGuiApplication::clipboard()->clear();
+        action->trigger();
+        return QGuiApplication::clipboard()->text();
+    };
+    const auto* actions = f.window.findChild<Actions*>();
+    f.document.select(2);
+    QVERIFY(copied(actions->copyPane).contains(QStringLiteral("\nprofile = ")));
+    const QString command = copied(actions->copyCommand);
     QVERIFY2(command.startsWith(QStringLiteral("pescope data ")) && command.contains(QStringLiteral("--metric scaled"))
                  && command.contains(QStringLiteral("minilm-l6-position.safetensors")),
              qPrintable(command));
+    QVERIFY(copied(actions->copyChart).contains(QStringLiteral("p10, p90 = ")));
+    actions->lenses->actions().at(3)->trigger();
+    QVERIFY(copied(actions->copyPane).contains(QStringLiteral("share = ")));
+    f.document.edit(QStringLiteral("table"), [](session::Session& s) {
+        session::find(s, 2)->shown = session::Shown::Table;
+        session::find(s, 2)->columns = session::Columns::Variance;
+    });
+    QVERIFY(f.settled());
+    QVERIFY(copied(actions->copyPane).contains(QStringLiteral("T = P[:, order]")));
+    f.document.select(1);
+    for (const auto& [kind, line] : {std::pair(ChartKind::Psi, "psi = "),
+                                     {ChartKind::Frequencies, "wavelength = "},
+                                     {ChartKind::Spectrum, "effective_rank = "}}) {
+        actions->charts->actions().at(static_cast<int>(kind))->trigger();
+        QVERIFY2(copied(actions->copyChart).contains(QLatin1String(line)), line);
+    }
 }
 
 QTEST_MAIN(TestRelativeView)

@@ -7,6 +7,10 @@
 #include "ui/charts/spectrum_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/workspaces/positions/chart_presenter.h"
+#include "ui/workspaces/positions/recipes.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
 
 #include <algorithm>
 
@@ -197,6 +201,19 @@ void ChartArea::showSpectrum()
                           .error = m_spectrumSource.error(),
                           .head = source ? source->head : 0,
                           .revision = frame ? frame->revision : 0});
+}
+
+void ChartArea::copyAsNumpy()
+{
+    copyOrExplain(this, tr("Copy as NumPy"), chartCode(m_document, kind()));
+}
+
+void ChartArea::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy as NumPy"), this, &ChartArea::copyAsNumpy);
+    menu->popup(event->globalPos());
 }
 
 std::uint64_t ChartArea::paintedRevision() const

@@ -36,11 +36,15 @@ public:
     [[nodiscard]] OmegaChart* psi() const { return m_psi; }
     [[nodiscard]] FrequencyChart* frequencies() const { return m_frequencies; }
     [[nodiscard]] SpectrumChart* spectrum() const { return m_spectrum; }
+    void copyAsNumpy(); ///< Python that reproduces the numbers of the chart on top
     [[nodiscard]] bool computing() const { return m_spectrumSource.computing(); }
 
 Q_SIGNALS:
     void kindChanged(pescope::ui::ChartKind kind);
     void rangeWanted(pescope::analysis::RangeSense sense, double m);
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void connectDistance();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/properties_panel.h"
 
+#include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
 #include "ui/workspaces/positions/frame_presenter.h"
-#include "ui/workspaces/positions/property_row.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -38,6 +38,13 @@ constexpr Shown kShown[] = {
     {&Properties::monotonicity, &PermutationNull::monotonicity, Lens::Rising},
     {&Properties::monotonicityLocal, &PermutationNull::monotonicityLocal, Lens::Rising},
     {&Properties::step, &PermutationNull::step, Lens::Rising}};
+
+struct ShownRange {
+    std::optional<tables::Index> analysis::TableRanges::* range;
+    std::optional<NullValue> PermutationNull::* null;
+};
+constexpr ShownRange kRanges[] = {{&analysis::TableRanges::integer, &PermutationNull::integerRange},
+                                  {&analysis::TableRanges::tolerance, &PermutationNull::toleranceRange}};
 
 QString fromCore(const std::string& text)
 {
@@ -85,7 +92,8 @@ PropertiesPanel::PropertiesPanel(Document& document, QWidget* parent)
     for (std::size_t k = 0; k < m_rows.size(); ++k) {
         m_rows[k] = new PropertyRow(content);
         column->addWidget(m_rows[k]);
-        connect(m_rows[k], &PropertyRow::clicked, this, [this, k] { Q_EMIT lensRequested(kShown[k].lens); });
+        connect(m_rows[k], &PropertyRow::clicked, this,
+                [this, k] { Q_EMIT lensRequested(k < std::size(kShown) ? kShown[k].lens : Lens::Rising); });
     }
     auto* shuffled = new QHBoxLayout;
     shuffled->setContentsMargins(kSide, 8, kSide, 4);
@@ -155,41 +163,18 @@ void PropertiesPanel::showTable()
             counts << positions;
     }
     m_measured->setText(counts.isEmpty() ? tr("Nothing to measure: no visible source has values.")
-                                         : tr("1 = holds · N = %1, W = %2, %3")
+                                         : tr("1 = holds · N = %1, W = %2, ε = %3, %4")
                                                .arg(counts.join(QStringLiteral(", ")))
                                                .arg(m_document.session().options.localWindow)
+                                               .arg(present::powerText(m_document.session().options.epsilon))
                                                .arg(present::metricTitle(m_document.session().options.metric)));
     m_common->setChecked(m_document.session().options.commonPositions);
     m_beside->setChecked(m_document.session().options.sinusoidBeside);
-    bool compared = false;
-    for (std::size_t k = 0; k < m_rows.size(); ++k) {
-        QList<PropertyRow::Bar> bars;
-        for (const MeasuredSource& source : m_table.sources()) {
-            const session::Source* named = session::find(m_document.session(), source.asked.source);
-            const bool beside = source.asked.source == frame::kSinusoidBeside;
-            if (!named && !beside)
-                continue;
-            PropertyRow::Bar bar{.sourceIndex = beside ? -1 : named->letter,
-                                 .value = {},
-                                 .text = QStringLiteral("—"),
-                                 .remark = {},
-                                 .null = {}};
-            if (source.error) {
-                bar.remark = tr("not measurable");
-                bars << bar;
-                continue;
-            }
-            const Property& property = source.row.properties.*kShown[k].property;
-            bar.value = property.value;
-            bar.text = property.value ? numberText(*property.value, 3) : QStringLiteral("—");
-            if (source.row.null)
-                bar.null = *source.row.null.*kShown[k].null;
-            compared = compared || bar.null.has_value();
-            bar.remark = property.theorem ? tr("theorem") : bar.null ? numberText(bar.null->mean, 2) : QString();
-            bars << bar;
-        }
-        m_rows[k]->setBars(bars);
-    }
+    m_compared = false;
+    for (std::size_t k = 0; k < std::size(kShown); ++k)
+        m_rows[k]->setBars(propertyBars(k));
+    for (std::size_t k = 0; k < std::size(kRanges); ++k)
+        m_rows[std::size(kShown) + k]->setBars(rangeBars(k));
     const bool running = m_table.nullsRunning();
     const bool known = std::ranges::all_of(m_table.sources(), [](const MeasuredSource& source) {
         return source.error.has_value() || source.row.null.has_value();
@@ -197,12 +182,71 @@ void PropertiesPanel::showTable()
     m_shuffle->setVisible(!running && !known);
     m_progress->setVisible(running);
     m_cancel->setVisible(running);
-    m_nullNote->setText(compared
+    m_nullNote->setText(m_compared
                             ? tr("Tick and grey number: the mean of %1 random orders of the rows, between their 5 and "
                                  "95 %. A value is worth what it exceeds that.")
                                   .arg(PropertyTable::kPermutations)
                             : tr("A table without any order scores above 0 too: compare before a value means much."));
     showExact();
+}
+
+/// One bar of each source of the table, empty where it cannot be measured.
+QList<PropertyRow::Bar> PropertiesPanel::bars(const std::function<void(const MeasuredSource&, PropertyRow::Bar&)>& fill)
+{
+    QList<PropertyRow::Bar> bars;
+    for (const MeasuredSource& source : m_table.sources()) {
+        const session::Source* named = session::find(m_document.session(), source.asked.source);
+        const bool beside = source.asked.source == frame::kSinusoidBeside;
+        if (!named && !beside)
+            continue;
+        PropertyRow::Bar bar{.sourceIndex = beside ? -1 : named->letter,
+                             .value = {},
+                             .text = QStringLiteral("—"),
+                             .remark = {},
+                             .null = {}};
+        if (source.error)
+            bar.remark = tr("not measurable");
+        else
+            fill(source, bar);
+        m_compared = m_compared || bar.null.has_value();
+        bars << bar;
+    }
+    return bars;
+}
+
+QList<PropertyRow::Bar> PropertiesPanel::propertyBars(std::size_t row)
+{
+    return bars([row](const MeasuredSource& source, PropertyRow::Bar& bar) {
+        const Property& property = source.row.properties.*kShown[row].property;
+        bar.value = property.value;
+        bar.text = property.value ? numberText(*property.value, 3) : QStringLiteral("—");
+        if (source.row.null)
+            bar.null = *source.row.null.*kShown[row].null;
+        bar.remark = property.theorem ? tr("theorem") : bar.null ? numberText(bar.null->mean, 2) : QString();
+    });
+}
+
+/// Bars of ranges are drawn against the longest one of the row.
+QList<PropertyRow::Bar> PropertiesPanel::rangeBars(std::size_t row)
+{
+    const ShownRange& shown = kRanges[row];
+    tables::Index longest = 1;
+    for (const MeasuredSource& source : m_table.sources())
+        if (!source.error && source.row.ranges)
+            longest = std::max(longest, ((*source.row.ranges).*shown.range).value_or(source.row.ranges->searchedTo));
+    const auto share = [longest](double m) { return m / static_cast<double>(longest); };
+    return bars([&](const MeasuredSource& source, PropertyRow::Bar& bar) {
+        if (!source.row.ranges)
+            return;
+        const std::optional<tables::Index> m = (*source.row.ranges).*shown.range;
+        const tables::Index last = m.value_or(source.row.ranges->searchedTo);
+        bar.value = share(static_cast<double>(last));
+        bar.text = m ? rangeText(last) : QStringLiteral("≥ ") + rangeText(last);
+        if (const auto null = source.row.null ? *source.row.null.*shown.null : std::nullopt) {
+            bar.null = {.mean = share(null->mean), .p05 = share(null->p05), .p95 = share(null->p95)};
+            bar.remark = numberText(null->mean, 2);
+        }
+    });
 }
 
 void PropertiesPanel::showExact()
@@ -303,14 +347,18 @@ void PropertiesPanel::retranslate()
     m_common->setToolTip(tr("Measures sources of different length on the positions that all of them have."));
     m_beside->setText(tr("~ beside a sinusoid of the same size"));
     m_beside->setToolTip(tr("Adds a fixed sinusoid with the D and the N of the selected source."));
-    const QString names[] = {tr("TI"), tr("SYM"), tr("MON"), tr("MON local"), tr("STEP")};
-    const QString meanings[] = {tr("distance only"), tr("symmetry"), tr("all distances"),
-                                tr("within W = %1").arg(m_document.session().options.localWindow), tr("falling steps")};
+    const QString names[] = {tr("TI"), tr("SYM"), tr("MON"), tr("MON local"), tr("STEP"), tr("Range"), tr("ε range")};
+    const QString meanings[] = {tr("distance only"), tr("symmetry"),
+                                tr("all distances"), tr("within W = %1").arg(m_document.session().options.localWindow),
+                                tr("falling steps"), tr("integer m"),
+                                tr("tolerance ε")};
     const QString help[] = {tr("Translation invariance: how much of the map depends on m = i − j alone."),
                             tr("Symmetry: correlation of φ(i, j) with φ(j, i)."),
                             tr("Monotonicity: falling minus rising pairs along each row, away from the diagonal."),
                             tr("Monotonicity over distances up to W."),
-                            tr("Share of single steps away from the diagonal on which φ falls.")};
+                            tr("Share of single steps away from the diagonal on which φ falls."),
+                            tr("The last m up to which ψ(m), or the mean of φ over |m|, falls at every integer."),
+                            tr("The same with a tolerance of ε·ψ(0).")};
     for (std::size_t k = 0; k < m_rows.size(); ++k) {
         m_rows[k]->setTexts(names[k], meanings[k]);
         m_rows[k]->setToolTip(help[k] + u'\n' + tr("Press to see where it fails."));

@@ -3,10 +3,12 @@
 
 #include "core/proximity/lens.h"
 #include "ui/state/property_table.h"
+#include "ui/workspaces/positions/property_row.h"
 
 #include <QWidget>
 
 #include <array>
+#include <functional>
 
 class QCheckBox;
 class QLabel;
@@ -16,9 +18,6 @@ class QToolButton;
 class QVBoxLayout;
 
 namespace pescope::ui {
-
-class PropertyRow;
-class SteadyLabel;
 
 /// The three properties of the visible sources: bars with the values of shuffled rows, whether each holds exactly for
 /// the selected source, and the first cells where it does not.
@@ -38,8 +37,11 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    static constexpr int kProperties = 5, kExact = 3;
+    static constexpr int kRows = 7, kExact = 3;
     void showTable();
+    QList<PropertyRow::Bar> bars(const std::function<void(const MeasuredSource&, PropertyRow::Bar&)>& fill);
+    QList<PropertyRow::Bar> propertyBars(std::size_t row);
+    QList<PropertyRow::Bar> rangeBars(std::size_t row);
     void showExact();
     void showNulls(double fraction);
     void copy(int format);
@@ -52,7 +54,8 @@ private:
     QToolButton* m_copy;
     QCheckBox* m_common;
     QCheckBox* m_beside;
-    std::array<PropertyRow*, kProperties> m_rows{};
+    std::array<PropertyRow*, kRows> m_rows{}; ///< properties, then ranges
+    bool m_compared = false; ///< some bar has a value of shuffled rows
     QPushButton* m_shuffle;
     QProgressBar* m_progress;
     QPushButton* m_cancel;

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/sources_panel.h"
 
-#include "ui/state/reproduce.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/letter_chip.h"
 #include "ui/workspaces/positions/frame_presenter.h"
+#include "ui/workspaces/positions/recipes.h"
 #include "ui/workspaces/positions/source_details.h"
 #include "ui/workspaces/positions/source_menu.h"
 #include "ui/workspaces/positions/what_if.h"
 
 #include <QAbstractButton>
-#include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QKeyEvent>
-#include <QMessageBox>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
@@ -283,8 +281,10 @@ void SourcesPanel::openMenu(session::SourceKey key, const QPoint& globalPosition
         return;
     auto* menu = new SourceMenu(m_document, key, this);
     connect(menu, &SourceMenu::renameRequested, this, [this, key] { rename(key); });
-    connect(menu, &SourceMenu::numpyRequested, this, [this, key] { copyRecipe(key, Recipe::NumPy); });
-    connect(menu, &SourceMenu::commandRequested, this, [this, key] { copyRecipe(key, Recipe::Command); });
+    connect(menu, &SourceMenu::numpyRequested, this,
+            [this, key] { copyOrExplain(this, tr("Copy as NumPy"), paneCode(m_document, key)); });
+    connect(menu, &SourceMenu::commandRequested, this,
+            [this, key] { copyOrExplain(this, tr("Copy command"), paneCommand(m_document, key)); });
     connect(menu, &SourceMenu::headViewRequested, this, [this, key] { Q_EMIT headViewRequested(key); });
     connect(menu, &SourceMenu::fitRequested, this, [this, key] { Q_EMIT fitRequested(key); });
     connect(menu, &SourceMenu::whatIfRequested, this, [this, key] { askWhatIf(key); });
@@ -305,24 +305,6 @@ void SourcesPanel::askWhatIf(session::SourceKey key)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, key, dialog] { addWhatIf(m_document, key, dialog->change()); });
     dialog->open();
-}
-
-void SourcesPanel::copyRecipe(session::SourceKey key, Recipe recipe)
-{
-    const session::Source* source = session::find(m_document.session(), key);
-    if (!source)
-        return;
-    const proximity::Metric metric = session::metricOf(m_document.session(), *source);
-    const auto write = [&]() -> Result<std::string> {
-        PESCOPE_TRY(map, shownMapOf(m_document, key));
-        return recipe == Recipe::NumPy ? session::numpyCode(map, metric) : session::commandText(map, metric);
-    };
-    const Result<std::string> text = write();
-    if (text)
-        QGuiApplication::clipboard()->setText(QString::fromStdString(*text));
-    else
-        QMessageBox::information(this, recipe == Recipe::NumPy ? tr("Copy as NumPy") : tr("Copy command"),
-                                 QString::fromStdString(describe(text.error())));
 }
 
 void SourcesPanel::rename(session::SourceKey key)

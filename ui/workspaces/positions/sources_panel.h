@@ -26,9 +26,6 @@ public:
     void setFolded(bool folded);
     [[nodiscard]] bool folded() const { return m_folded; }
     void rename(session::SourceKey key);
-    /// To the clipboard: Python that reproduces what is shown of the source, or the command that writes it.
-    enum class Recipe { NumPy, Command };
-    void copyRecipe(session::SourceKey key, Recipe recipe);
     void askWhatIf(session::SourceKey key);
     void openMenu(session::SourceKey key, const QPoint& globalPosition); ///< rename, duplicate, difference, remove, …
 
