@@ -24,8 +24,9 @@ constexpr const char* kHelp = R"(What there is:
   attention  weights after the softmax, layers × heads × tokens (query) × tokens (key)
   identical  the same axes, the mean over texts that repeat one word: what attention makes of positions alone
 
-Positions (--positions): none takes them away, shuffled puts them in another order, a SOURCE as in “pescope data” stands
-in their place, by default scaled to the mean norm of the trained ones. The model was not trained with them: what comes
+Positions (--positions): none takes them away, shuffled puts them in another order, first:K leaves the first
+K, whose last one all later tokens get, a SOURCE as in “pescope data” stands in their place, by default scaled to the
+mean norm of the trained ones. The model was not trained with them: what comes
 out shows how it depends on its positions, not how good others would be.
 
 Examples:
@@ -36,6 +37,7 @@ Examples:
   pescope text MODEL "Time flies." --what hidden -o states.npy
   pescope text MODEL --ids 101,2769,102 --what attention --layer 6 --head 0 -o map.csv
   pescope text MODEL "Time flies." --what hidden --positions sinusoid:dim=384 --match-norm no -o other.npy
+  pescope text MODEL "Time flies." --what attention --positions shuffled --keep-ends --seed 1 -o other.npy
   pescope text MODEL --what identical --words 300 --tokens 64 --seed 1 -o identical.npy
 
 MODEL is a folder with tokenizer.json, vocab.txt, or vocab.json and merges.txt; for tokens without weights. A TEXT that
@@ -133,7 +135,10 @@ void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
                       ->type_name("L");
     auto* head = command->add_option("--head", line->head, "one head, from 0")->type_name("H");
     auto* positions = command->add_option("--positions", request.positions, "other positions than the trained ones")
-                          ->type_name("none|shuffled|SOURCE");
+                          ->type_name("none|shuffled|first:K|SOURCE");
+    auto* keepEnds =
+        command->add_flag("--keep-ends", request.keepEnds, "shuffled: [CLS] and [SEP] stay in their places")
+            ->needs(positions);
     auto* matchNorm = command->add_option("--match-norm", line->matchNorm, "scale a SOURCE to the trained mean norm")
                           ->type_name("yes|no")
                           ->check(CLI::IsMember({"yes", "no"}))
@@ -168,6 +173,7 @@ void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
         {head, {"attention", "identical"}},
         {positions, {"hidden", "attention", "identical"}},
         {matchNorm, {"hidden", "attention", "identical"}},
+        {keepEnds, {"hidden", "attention", "identical"}},
         {word, {"identical"}},
         {words, {"identical"}},
         {seed, {"hidden", "attention", "identical"}},
@@ -183,6 +189,8 @@ void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
             throw CLI::ValidationError("text", "give one of TEXT, --texts and --ids");
         if (ids->count() > 0 && (length->count() > 0 || line->noSpecial))
             throw CLI::ValidationError("--ids", "ids are taken as they are: no --max-length, no --no-special");
+        if (asked.keepEnds && asked.positions != "shuffled")
+            throw CLI::ValidationError("--keep-ends", "is about --positions shuffled");
         if (text->count() > 0)
             asked.text = line->text;
         if (pair->count() > 0)

@@ -23,7 +23,8 @@ struct TextRequest {
     bool addSpecial = true;
     std::optional<int> layer; ///< a layer from 1; of hidden states also 0, the embedding output
     std::optional<int> head; ///< from 0
-    std::string positions; ///< "none", "shuffled" or a SOURCE; empty: as trained
+    std::string positions; ///< "none", "shuffled", "first:K" or a SOURCE; empty: as trained
+    bool keepEnds = false; ///< the first and the last token, [CLS] and [SEP], are not shuffled
     bool matchNorm = true; ///< of a SOURCE
     std::uint64_t seed = 0; ///< of the shuffled order and of the words that are drawn
     std::string word; ///< for `identical`; empty: `words` of the vocabulary are drawn

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/text_encoder.h"
 
+#include "core/base/number_text.h"
 #include "core/bert/encoder_module.h"
 #include "core/bert/position_source.h"
 #include "core/bert/tokenizer.h"
@@ -83,12 +84,21 @@ Result<bert::EncoderInput> inputOf(const TextRequest& request, std::optional<ber
 
 Result<bert::PositionScheme> schemeOf(const TextRequest& request, const bert::EncoderConfig& config, Index tokens)
 {
+    using Among = bert::Shuffled::Among;
     if (request.positions.empty())
         return bert::PositionScheme{};
     if (request.positions == "none")
         return bert::PositionScheme::none();
     if (request.positions == "shuffled")
-        return bert::PositionScheme::shuffled(request.seed);
+        return bert::PositionScheme::shuffled(request.seed, request.keepEnds ? Among::InnerTokens : Among::Tokens);
+    constexpr std::string_view kFirst = "first:";
+    if (request.positions.starts_with(kFirst)) {
+        const auto count = parseInteger(std::string_view(request.positions).substr(kFirst.size()));
+        if (!count || *count < 1)
+            return fail(ErrorCode::Unsupported, fmt::format("--positions {}", request.positions),
+                        "first: takes a number of rows from 1 on, as in first:4.");
+        return bert::PositionScheme{bert::FirstRows{.count = *count}, bert::AsTrained{}};
+    }
     PESCOPE_TRY(source, encoding::resolveOne(request.positions));
     return bert::schemeOf(source, config, tokens, request.matchNorm);
 }

@@ -78,7 +78,10 @@ struct PositionScheme {
     RelativePositions relative;
 
     [[nodiscard]] static PositionScheme none() { return {NoPositions{}, NoPositions{}}; }
-    [[nodiscard]] static PositionScheme shuffled(std::uint64_t seed) { return {Shuffled{seed}, Shuffled{seed}}; }
+    [[nodiscard]] static PositionScheme shuffled(std::uint64_t seed, Shuffled::Among among = Shuffled::Among::Tokens)
+    {
+        return {Shuffled{seed, among}, Shuffled{seed, among}};
+    }
     [[nodiscard]] bool isTrained() const { return *this == PositionScheme{}; }
     bool operator==(const PositionScheme&) const = default;
 };

@@ -3630,6 +3630,14 @@
         <source>exchanged, cosine</source>
         <translation>交换后，余弦</translation>
     </message>
+    <message>
+        <source>Copy as NumPy</source>
+        <translation>复制为 NumPy 代码</translation>
+    </message>
+    <message>
+        <source>Copy commands</source>
+        <translation>复制命令</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::TokenMap</name>
@@ -3648,6 +3656,10 @@
     <message>
         <source>query ↓</source>
         <translation>查询 ↓</translation>
+    </message>
+    <message>
+        <source>mean of %1 × %1 cells</source>
+        <translation>%1 × %1 格的平均</translation>
     </message>
 </context>
 <context>

@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY2(lines[2].endsWith(",\"what-if: rows shuffled, seed 0\""), csv);
         const QByteArray latex = form(u"--latex"_s);
         QVERIFY2(latex.contains("\\multicolumn{10}{l}{\\quad what-if: rows shuffled, seed 0} \\\\\n"), latex);
-        QCOMPARE(latex.split('\n')[3].count('&'), 9); // eight columns
+        QCOMPARE(latex.split('\n')[3].count('&'), 9); // ten columns
         const QByteArray plain = pescope({u"properties"_s, path("table.csv"), u"--csv"_s}).out;
         QVERIFY(plain.left(plain.indexOf('\n')).endsWith(",trivial"));
     }

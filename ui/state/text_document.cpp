@@ -82,7 +82,8 @@ void TextDocument::openModel(const QString& folder, const compute::DeviceChoice&
             if (const auto mismatch = bert::vocabularyMismatch(*m_tokenizer, m_encoder->info().config))
                 m_modelNotes << QString::fromStdString(*mismatch);
             m_current = nullptr;
-            m_attention = nullptr;
+            m_attention.ready = nullptr;
+            m_similarity.ready = nullptr;
             Q_EMIT modelChanged();
             run();
         },
@@ -115,6 +116,7 @@ void TextDocument::run()
         [encoder = m_encoder, tokenizer = m_tokenizer, text = m_text.toStdString(), choice = m_choice,
          former = m_current](const JobContext& job) -> Result<TextRun> {
             TextRun run;
+            run.text = text;
             run.choice = choice;
             PESCOPE_TRY(encoded,
                         tokenizer->encode(text, std::nullopt, {.maxLength = mostTokens(*tokenizer, encoder->info())}));
@@ -152,9 +154,11 @@ void TextDocument::finished(Result<TextRun> run)
     m_running = false;
     if (run) {
         m_current = std::make_shared<const TextRun>(std::move(*run));
-        m_attention = nullptr;
+        m_attention.ready = nullptr;
+        m_similarity.ready = nullptr;
         Q_EMIT runFinished();
         startAttention();
+        startSimilarity();
     } else if (run.error().code != ErrorCode::Cancelled) {
         Q_EMIT failed(tr("The text could not be run"), run.error());
     }
@@ -171,34 +175,71 @@ void TextDocument::cancel()
 
 void TextDocument::wantAttention(bert::Layer layer)
 {
-    if (m_wantedLayer == layer && (m_attention || m_attending))
+    if (m_attention.wanted == layer.number && (m_attention.ready || m_attention.atWork))
         return;
-    m_wantedLayer = layer;
-    m_attention = nullptr;
+    m_attention.wanted = layer.number;
+    m_attention.ready = nullptr;
     startAttention();
+}
+
+void TextDocument::wantSimilarity(int axisIndex)
+{
+    if (m_similarity.wanted == axisIndex && (m_similarity.ready || m_similarity.atWork))
+        return;
+    m_similarity.wanted = axisIndex;
+    m_similarity.ready = nullptr;
+    startSimilarity();
+}
+
+/// @param work  computes it from the run and the number of the layer  @param ready  says that it is there
+template<typename T, typename Work>
+void TextDocument::startOfLayer(OfLayer<T> TextDocument::* part, Work work, void (TextDocument::*ready)())
+{
+    OfLayer<T>& state = this->*part;
+    if (state.atWork || state.ready || !m_current || !state.wanted)
+        return;
+    state.atWork = true;
+    m_layerRunner.start(
+        this, [work, run = m_current, layer = *state.wanted](const JobContext& job) { return work(*run, layer, job); },
+        [this, part, work, ready, run = m_current, layer = *state.wanted](Result<T> result) {
+            OfLayer<T>& now = this->*part;
+            now.atWork = false;
+            if (result && layer == now.wanted && run == m_current) {
+                now.ready = std::make_shared<const T>(std::move(*result));
+                Q_EMIT(this->*ready)();
+            } else if (result) {
+                startOfLayer(part, work, ready); // another layer or run meanwhile
+            }
+        });
 }
 
 void TextDocument::startAttention()
 {
-    if (m_attending || !m_current || !m_wantedLayer || !m_encoder)
-        return;
-    m_attending = true;
-    m_attentionRunner.start(
-        this,
-        [encoder = m_encoder, run = m_current, layer = *m_wantedLayer](const JobContext& job) -> Result<TextAttention> {
-            PESCOPE_TRY(original, encoder->attention(*run->original, layer, bert::AttentionKind::Weights, job));
-            PESCOPE_TRY(exchanged, encoder->attention(*run->exchanged, layer, bert::AttentionKind::Weights, job));
+    startOfLayer(
+        &TextDocument::m_attention,
+        [encoder = m_encoder](const TextRun& run, int number, const JobContext& job) -> Result<TextAttention> {
+            const bert::Layer layer{number};
+            PESCOPE_TRY(original, encoder->attention(*run.original, layer, bert::AttentionKind::Weights, job));
+            PESCOPE_TRY(exchanged, encoder->attention(*run.exchanged, layer, bert::AttentionKind::Weights, job));
             return TextAttention{layer, std::move(original), std::move(exchanged)};
         },
-        [this, run = m_current](Result<TextAttention> attention) {
-            m_attending = false;
-            if (attention && attention->layer == m_wantedLayer && run == m_current) {
-                m_attention = std::make_shared<const TextAttention>(std::move(*attention));
-                Q_EMIT attentionReady();
-            } else if (attention) {
-                startAttention(); // another layer or run meanwhile
-            }
-        });
+        &TextDocument::attentionReady);
+}
+
+void TextDocument::startSimilarity()
+{
+    constexpr tables::Index kAtOnce = 128; // some milliseconds
+    const auto measured = [](const TextRun& run, int axisIndex, const JobContext& /*job*/) -> Result<TextSimilarity> {
+        const bert::StateId state =
+            axisIndex == 0 ? bert::StateId::embeddingOutput() : bert::StateId::outputOf(bert::Layer{axisIndex});
+        return TextSimilarity{axisIndex,
+                              {bert::cosineMap(*run.original, state), bert::cosineMap(*run.exchanged, state)}};
+    };
+    if (m_current && m_similarity.wanted && m_current->original->input.tokens <= kAtOnce) {
+        m_similarity.ready = std::make_shared<const TextSimilarity>(*measured(*m_current, *m_similarity.wanted, {}));
+        return;
+    }
+    startOfLayer(&TextDocument::m_similarity, measured, &TextDocument::similarityReady);
 }
 
 } // namespace pescope::ui

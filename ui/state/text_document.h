@@ -18,6 +18,7 @@ struct BothRuns {
 
 /// A text after its run with the trained positions and with exchanged ones.
 struct TextRun {
+    std::string text;
     bert::Encoded encoded;
     std::shared_ptr<const bert::EncodedText> original, exchanged;
     bert::ExchangeCurves curves;
@@ -33,6 +34,12 @@ struct TextAttention {
     bert::AttentionMaps original, exchanged;
 };
 
+/// Cosines of the states of both runs, all tokens with all.
+struct TextSimilarity {
+    int axisIndex = 0; ///< 0: the embedding output
+    BothRuns<tables::MatrixD> maps;
+};
+
 /// The model and the text of the Text workspace, and what came out of it. One run at a time, the newest wants first;
 /// what is shown is always of one run. GUI thread.
 class TextDocument : public QObject {
@@ -46,6 +53,7 @@ public:
     void run(); ///< of the present text and choice
     void cancel();
     void wantAttention(bert::Layer layer);
+    void wantSimilarity(int axisIndex); ///< there at once for a short text
 
     [[nodiscard]] const QString& modelFolder() const { return m_folder; }
     [[nodiscard]] const std::shared_ptr<const bert::Encoder>& encoder() const { return m_encoder; } ///< null: none yet
@@ -55,13 +63,16 @@ public:
     [[nodiscard]] const ExchangeChoice& choice() const { return m_choice; }
     [[nodiscard]] const std::shared_ptr<const TextRun>& current() const { return m_current; } ///< null: none yet
     /// Of the layer that was wanted last, of the current run; null while it is computed.
-    [[nodiscard]] const std::shared_ptr<const TextAttention>& attention() const { return m_attention; }
-    [[nodiscard]] bool busy() const { return m_opening || m_running || m_attending; }
+    [[nodiscard]] const std::shared_ptr<const TextAttention>& attention() const { return m_attention.ready; }
+    /// Of the state that was wanted last, of the current run; null while it is computed.
+    [[nodiscard]] const std::shared_ptr<const TextSimilarity>& similarity() const { return m_similarity.ready; }
+    [[nodiscard]] bool busy() const { return m_opening || m_running || m_attention.atWork || m_similarity.atWork; }
 
 Q_SIGNALS:
     void modelChanged();
     void runFinished();
     void attentionReady();
+    void similarityReady();
     void progressed(const QString& step, double fraction);
     void failed(const QString& title, const pescope::Error& error);
 
@@ -70,8 +81,18 @@ private:
         std::shared_ptr<const bert::Encoder> encoder;
         std::shared_ptr<const bert::Tokenizer> tokenizer;
     };
+    /// Something of one layer of the current run.
+    template<typename T>
+    struct OfLayer {
+        std::optional<int> wanted;
+        std::shared_ptr<const T> ready; ///< of that layer and of the current run; null: not yet
+        bool atWork = false;
+    };
     void finished(Result<TextRun> run);
     void startAttention();
+    void startSimilarity();
+    template<typename T, typename Work>
+    void startOfLayer(OfLayer<T> TextDocument::* part, Work work, void (TextDocument::*ready)());
 
     QString m_folder, m_text;
     QStringList m_modelNotes;
@@ -79,13 +100,13 @@ private:
     std::shared_ptr<const bert::Encoder> m_encoder;
     std::shared_ptr<const bert::Tokenizer> m_tokenizer;
     std::shared_ptr<const TextRun> m_current;
-    std::shared_ptr<const TextAttention> m_attention;
-    std::optional<bert::Layer> m_wantedLayer;
-    bool m_opening = false, m_running = false, m_runWanted = false, m_attending = false;
+    OfLayer<TextAttention> m_attention;
+    OfLayer<TextSimilarity> m_similarity;
+    bool m_opening = false, m_running = false, m_runWanted = false;
     TaskHandle m_task;
     // runners last: they join before anything that their tasks use goes away
     TaskRunner m_runner;
-    TaskRunner m_attentionRunner;
+    TaskRunner m_layerRunner;
 };
 
 } // namespace pescope::ui

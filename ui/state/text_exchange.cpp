@@ -2,12 +2,26 @@
 #include "ui/state/text_exchange.h"
 
 #include "core/bert/position_source.h"
+#include "core/encoding/resolve.h"
+#include "core/session/quoting.h"
+
+#include <fmt/format.h>
 
 #include <QCoreApplication>
 
 namespace pescope::ui {
 
 namespace {
+
+/// A sinusoid from a base, made as wide as the model's positions.
+encoding::SinusoidSpec fitted(encoding::SinusoidSpec spec, tables::Index width)
+{
+    if (spec.columns() != width && spec.freeOmega.empty()) {
+        spec.dim = static_cast<int>(width);
+        spec.skipFast = spec.skipSlow = 0;
+    }
+    return spec;
+}
 
 /// The context of this file's texts.
 struct TextExchange {
@@ -29,9 +43,8 @@ Result<std::shared_ptr<const tables::MatrixF>> sinusoidTable(encoding::SinusoidS
                         TextExchange::tr("Free ω fit a model of their own width; choose a sinusoid that is made from "
                                          "a base.")
                             .toStdString());
-        spec.dim = static_cast<int>(width);
-        spec.skipFast = spec.skipSlow = 0;
     }
+    spec = fitted(spec, width);
     const tables::MatrixD rows = encoding::table(spec, 0, positions);
     return std::make_shared<const tables::MatrixF>(rows.cast<float>());
 }
@@ -42,6 +55,27 @@ bert::Shuffled shuffleOf(const ExchangeChoice& choice)
 {
     return {.seed = choice.seed,
             .among = choice.endsStay ? bert::Shuffled::Among::InnerTokens : bert::Shuffled::Among::Tokens};
+}
+
+std::string optionsOf(const ExchangeChoice& choice, tables::Index width, tables::Index tokens)
+{
+    switch (choice.kind) {
+    case Exchange::None:
+        return "--positions none";
+    case Exchange::Shuffled:
+        return fmt::format("--positions shuffled --seed {}{}", choice.seed, choice.endsStay ? " --keep-ends" : "");
+    case Exchange::FirstRows:
+        return fmt::format("--positions first:{}", choice.firstRows);
+    case Exchange::Source:
+        break;
+    }
+    std::string source = choice.sourceSpec;
+    if (!choice.table) {
+        encoding::SinusoidSpec spec = fitted(choice.sinusoid, width);
+        spec.length = tokens;
+        source = encoding::specText(spec);
+    }
+    return fmt::format("--positions {}{}", session::shellText(source), choice.matchNorm ? "" : " --match-norm no");
 }
 
 Result<bert::PositionScheme> schemeOf(const ExchangeChoice& choice, const bert::EncoderConfig& config,

@@ -24,10 +24,15 @@ struct ExchangeChoice {
     encoding::SinusoidSpec sinusoid; ///< of a source: its ω; width and length follow the model and the text
     std::shared_ptr<const encoding::Encoding> table; ///< of a source that is no sinusoid: its vectors
     QString sourceName; ///< as it stands in Positions; empty: the fixed sinusoid
+    std::string sourceSpec; ///< of a source that is no sinusoid: as it was opened
     bool operator==(const ExchangeChoice&) const = default;
 };
 
 [[nodiscard]] bert::Shuffled shuffleOf(const ExchangeChoice& choice);
+
+/// Options of "pescope text" for the choice: "--positions shuffled --seed 3 --keep-ends".
+/// @param width, tokens  columns and rows that a sinusoid must have
+[[nodiscard]] std::string optionsOf(const ExchangeChoice& choice, tables::Index width, tables::Index tokens);
 
 /// The choice as the encoder takes it, for a text of so many tokens.
 /// Errors: those of encoding::validate and bert::schemeOf; Shape for free ω of another width than the model's.

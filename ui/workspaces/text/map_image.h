@@ -12,4 +12,9 @@ namespace pescope::ui {
 [[nodiscard]] QImage mapImage(const Eigen::Ref<const tables::MatrixF>& values, const raster::Scale& scale,
                               const raster::Colormap& map);
 
+/// The same of at most side × side pixels: where there are more cells, each pixel is the mean of the cells it covers,
+/// weighted by area. O(cells).
+[[nodiscard]] QImage meanImage(const tables::SharedMatrix& values, int side, const raster::Scale& scale,
+                               const raster::Colormap& map);
+
 } // namespace pescope::ui

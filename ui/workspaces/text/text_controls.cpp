@@ -217,6 +217,8 @@ std::vector<ExchangeChoice> TextControls::allChoices() const
             source.sinusoid = origin->spec;
         else if (const auto encoding = m_positions.encoding(chosen->key); encoding && *encoding)
             source.table = std::shared_ptr<const encoding::Encoding>(encoding, &**encoding);
+        if (const auto* origin = std::get_if<session::OpenedOrigin>(&chosen->origin))
+            source.sourceSpec = origin->id.empty() ? origin->spec : origin->spec + '#' + origin->id;
     }
     ExchangeChoice asItIs = source;
     asItIs.matchNorm = false;

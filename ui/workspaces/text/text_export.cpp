@@ -3,6 +3,7 @@
 #include "ui/state/kept_array.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/segmented_control.h"
+#include "ui/workspaces/text/text_recipe.h"
 #include "ui/workspaces/text/text_workspace.h"
 
 #include <QBuffer>
@@ -26,6 +27,19 @@ Status asFailure(const QString& path, const QString& reason)
 }
 
 } // namespace
+
+QString TextWorkspace::recipe(bool python) const
+{
+    const auto& run = m_text.current();
+    if (!run)
+        return {};
+    const ShownText shown{.model = m_text.modelFolder().toStdString(),
+                          .text = run->text,
+                          .axisIndex = m_layer,
+                          .attention = showsAttention() && m_layer > 0,
+                          .head = head()};
+    return QString::fromStdString(python ? textCode(shown, *run) : textCommands(shown, *run));
+}
 
 Status TextWorkspace::saveMaps(const QString& path) const
 {

@@ -21,9 +21,19 @@ struct Presenter {
     Q_DECLARE_TR_FUNCTIONS(pescope::ui::present)
 };
 
-bert::StateId stateOf(int axisIndex)
+/// Largest |value| to be told apart. In a long text one pair would take the scale from all others: one in a thousand
+/// may lie beyond it.
+double reachOf(const tables::MatrixD& difference)
 {
-    return axisIndex == 0 ? bert::StateId::embeddingOutput() : bert::StateId::outputOf(bert::Layer{axisIndex});
+    constexpr tables::Index kShort = 64 * 64;
+    const tables::MatrixD sizes = difference.cwiseAbs();
+    const double most = sizes.size() > 0 ? sizes.maxCoeff() : 0;
+    if (sizes.size() <= kShort)
+        return most;
+    std::vector<double> values(sizes.data(), sizes.data() + sizes.size());
+    const auto last = values.end() - static_cast<std::ptrdiff_t>(values.size() / 1000) - 1;
+    std::ranges::nth_element(values, last);
+    return *last > 0 ? *last : most;
 }
 
 /// Three maps of one quantity, the first two on one scale from the least value (0 at most) to the largest.
@@ -31,22 +41,22 @@ std::array<TokenMapState, 3> triple(const TextRun& run, tables::MatrixD original
                                     const QString& name)
 {
     std::array<TokenMapState, 3> maps;
-    double low = 0, high = 0, reach = 0;
+    double low = 0, high = 0;
     for (tables::Index i = 0; i < original.rows(); ++i)
-        for (tables::Index j = 0; j < original.cols(); ++j) {
-            reach = std::max(reach, std::abs(exchanged(i, j) - original(i, j)));
+        for (tables::Index j = 0; j < original.cols(); ++j)
             for (const double value : {original(i, j), exchanged(i, j)}) {
                 low = std::min(low, value);
                 high = std::max(high, value);
             }
-        }
     if (!(high > low))
         high = low + 1e-9;
+    auto difference = std::make_shared<const tables::MatrixD>(exchanged - original);
+    double reach = reachOf(*difference);
+    const bool clipped = difference->size() > 0 && difference->cwiseAbs().maxCoeff() > reach;
     // the largest value, rounded to the map's float, is still within
     reach = reach > 0 ? reach * (1 + 1e-6) : 1e-9;
     high += 1e-6 * (high - low);
     low -= 1e-6 * (high - low);
-    auto difference = std::make_shared<const tables::MatrixD>(exchanged - original);
     const QStringList tokens = tokenTexts(run.encoded);
     maps[0] = {.values = std::make_shared<const tables::MatrixD>(std::move(original)),
                .tokens = tokens,
@@ -62,6 +72,7 @@ std::array<TokenMapState, 3> triple(const TextRun& run, tables::MatrixD original
     maps[2] = maps[0];
     maps[2].values = std::move(difference);
     maps[2].scale = {-reach, reach};
+    maps[2].clipped = clipped;
     maps[2].map = &raster::defaultDiverging();
     maps[2].title = Presenter::tr("difference");
     maps[2].subtitle = Presenter::tr("exchanged − original");
@@ -166,11 +177,9 @@ QString schemeNotes(const TextRun& run)
     return notes.join(u'\n');
 }
 
-std::array<TokenMapState, 3> similarityMaps(const TextRun& run, int axisIndex)
+std::array<TokenMapState, 3> similarityMaps(const TextRun& run, const TextSimilarity& similarity)
 {
-    const bert::StateId state = stateOf(axisIndex);
-    return triple(run, bert::cosineMap(*run.original, state), bert::cosineMap(*run.exchanged, state),
-                  Presenter::tr("cosine"));
+    return triple(run, similarity.maps.original, similarity.maps.exchanged, Presenter::tr("cosine"));
 }
 
 std::array<TokenMapState, 3> attentionMaps(const TextRun& run, const TextAttention& attention, int head)
@@ -224,9 +233,10 @@ QList<QImage> headImages(const TextAttention& attention, bool exchanged)
         for (const float value : both->values)
             most = std::max(most, value);
     QList<QImage> images;
-    for (tables::Index head = 0; head < maps.heads; ++head) {
-        images.append(mapImage(maps.map(head), {0, most * (1 + 1e-6)}, raster::defaultColormap()));
-    }
+    constexpr int kMostSide = 160; // the largest small map on screen
+    for (tables::Index head = 0; head < maps.heads; ++head)
+        images.append(meanImage(std::make_shared<const tables::MatrixD>(maps.map(head).cast<double>()), kMostSide,
+                                {0, most * (1 + 1e-6)}, raster::defaultColormap()));
     return images;
 }
 

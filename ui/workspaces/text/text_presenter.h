@@ -24,7 +24,7 @@ namespace pescope::ui::present {
 [[nodiscard]] QString schemeNotes(const TextRun& run);
 
 /// Original, exchanged, exchanged − original; the first two on one scale.
-[[nodiscard]] std::array<TokenMapState, 3> similarityMaps(const TextRun& run, int axisIndex);
+[[nodiscard]] std::array<TokenMapState, 3> similarityMaps(const TextRun& run, const TextSimilarity& similarity);
 /// @param head  from 0; below 0: the mean of all
 [[nodiscard]] std::array<TokenMapState, 3> attentionMaps(const TextRun& run, const TextAttention& attention, int head);
 /// The pair of two different tokens whose value changed most between the first two maps; nothing below two tokens.

@@ -16,8 +16,10 @@
 #include "ui/workspaces/text/text_presenter.h"
 #include "ui/workspaces/text/token_strip.h"
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -57,6 +59,8 @@ TextWorkspace::TextWorkspace(Document& positions, QWidget* parent)
     , m_saveMaps(new QAction(this))
     , m_sendMap(new QAction(this))
     , m_sendStates(new QAction(this))
+    , m_copyCode(new QAction(this))
+    , m_copyCommands(new QAction(this))
     , m_similarity(new LayerChart)
     , m_divergence(new LayerChart)
 {
@@ -105,6 +109,8 @@ QWidget* TextWorkspace::buildCentre()
     auto* menu = new QMenu(m_more);
     m_beside->setCheckable(true);
     menu->addActions({m_beside, m_saveMaps, m_sendMap, m_sendStates});
+    menu->addSeparator();
+    menu->addActions({m_copyCode, m_copyCommands});
     m_more->setMenu(menu);
     m_more->setPopupMode(QToolButton::InstantPopup);
     head->addWidget(m_more);
@@ -141,6 +147,9 @@ void TextWorkspace::connectAll()
     connect(m_saveMaps, &QAction::triggered, this, &TextWorkspace::saveRequested);
     connect(m_sendMap, &QAction::triggered, this, [this] { sendToPositions(false); });
     connect(m_sendStates, &QAction::triggered, this, [this] { sendToPositions(true); });
+    connect(m_copyCode, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(recipe(true)); });
+    connect(m_copyCommands, &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(recipe(false)); });
     connect(m_what, &SegmentedControl::chosen, this,
             [this](int index) { setAttention(index == 1, m_head->currentIndex()); });
     connect(m_head, &QComboBox::activated, this, [this](int index) { setAttention(true, index); });
@@ -174,6 +183,7 @@ void TextWorkspace::connectAll()
         showMaps();
         showHeads();
     });
+    connect(&m_text, &TextDocument::similarityReady, this, &TextWorkspace::showMaps);
     connect(&m_text, &TextDocument::progressed, note, [note](const QString& step, double fraction) {
         step.isEmpty() ? note->showResult({}) : note->showProgress(step, fraction);
     });
@@ -423,6 +433,8 @@ void TextWorkspace::retranslate()
     m_saveMaps->setText(tr("Save the three maps…"));
     m_sendMap->setText(tr("Exchanged map as a source of Positions"));
     m_sendStates->setText(tr("Exchanged hidden states as a source of Positions"));
+    m_copyCode->setText(tr("Copy as NumPy"));
+    m_copyCommands->setText(tr("Copy commands"));
     m_strip->setAccessibleName(tr("Similarity by layer"));
     m_strip->setToolTip(tr("Layer, with the keys [ and ]; heads with { and }"));
     showModel();

@@ -40,6 +40,8 @@ public:
     /// Writes the exchanged map of the layer, or its hidden states, as .npy and asks for it as a source.
     void sendToPositions(bool states);
     [[nodiscard]] bool busy() const { return m_text.busy() || m_probes.busy(); }
+    /// What the maps show, as commands or as Python that works on what they write; empty without a run.
+    [[nodiscard]] QString recipe(bool python) const;
     void openModel(const QString& folder);
     void setSentence(const QString& sentence);
     void setLayer(int axisIndex); ///< 0: the embedding output
@@ -101,7 +103,7 @@ private:
     std::array<TokenMap*, 3> m_maps{};
     LayerStrip* m_strip;
     QToolButton* m_more;
-    QAction *m_beside, *m_saveMaps, *m_sendMap, *m_sendStates;
+    QAction *m_beside, *m_saveMaps, *m_sendMap, *m_sendStates, *m_copyCode, *m_copyCommands;
     LayerChart *m_similarity, *m_divergence;
 };
 

@@ -37,11 +37,14 @@ void TextWorkspace::showMaps()
         return;
     if (m_layer > 0)
         m_text.wantAttention(bert::Layer{m_layer});
-    const auto& maps = m_text.attention();
-    if (attention && (!maps || maps->layer.number != m_layer))
-        return; // it comes with attentionReady
+    if (!attention)
+        m_text.wantSimilarity(m_layer);
+    const auto& weights = m_text.attention();
+    const auto& similarity = m_text.similarity();
+    if (attention ? !weights || weights->layer.number != m_layer : !similarity || similarity->axisIndex != m_layer)
+        return; // it comes when it is ready
     const auto states =
-        attention ? present::attentionMaps(*run, *maps, head()) : present::similarityMaps(*run, m_layer);
+        attention ? present::attentionMaps(*run, *weights, head()) : present::similarityMaps(*run, *similarity);
     for (std::size_t k = 0; k < m_maps.size(); ++k)
         m_maps[k]->setState(states[k]);
     const auto pair = present::mostChanged(states);

@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
@@ -19,7 +20,7 @@ namespace {
 
 constexpr int kHead = 22, kFoot = 54, kGap = 6;
 constexpr double kTight = 0.8; ///< of a line's height: labels that touch can still be read
-constexpr double kMostLabel = 72; ///< px; a longer token ends in "…" and is whole in the read-out
+constexpr double kMostLabel = 84; ///< px; a longer token ends in "…" and is whole in the read-out
 
 QFont labelFont()
 {
@@ -46,9 +47,10 @@ void TokenMap::setState(const TokenMapState& state)
 {
     m_state = state;
     m_image = {};
+    m_means = {};
     if (m_state.values && m_state.map && m_state.values->size() > 0)
         m_image = mapImage(m_state.values->cast<float>(), m_state.scale, *m_state.map);
-    if (m_pair && (m_pair->row >= m_image.height() || m_pair->column >= m_image.width()))
+    if (m_pair && (m_pair->row >= count() || m_pair->column >= count()))
         m_pair.reset();
     describe();
     update();
@@ -56,7 +58,7 @@ void TokenMap::setState(const TokenMapState& state)
 
 void TokenMap::setPair(std::optional<TokenPair> pair)
 {
-    if (pair && (pair->row >= m_image.height() || pair->column >= m_image.width()))
+    if (pair && (pair->row >= count() || pair->column >= count()))
         pair.reset();
     if (pair == m_pair)
         return;
@@ -86,7 +88,11 @@ int TokenMap::labelRoom() const
     double widest = 24;
     for (const QString& token : m_state.tokens)
         widest = std::max(widest, textWidth(labelFont(), token));
-    return static_cast<int>(std::min(widest, kMostLabel)) + kGap;
+    // about as many labels as have room, and the number of each where tokens are left out
+    const double need = count() * kTight * QFontMetricsF(labelFont()).height();
+    if (need > std::min<double>(width(), height()) - kHead - kFoot - 2 * widest)
+        widest += textWidth(labelFont(), QStringLiteral(" %1").arg(count()));
+    return static_cast<int>(std::ceil(std::min(widest, kMostLabel))) + kGap + 3;
 }
 
 QRect TokenMap::mapRect() const
@@ -103,8 +109,8 @@ std::optional<TokenPair> TokenMap::pairAt(QPoint at) const
     const QRect map = mapRect();
     if (m_image.isNull() || !map.contains(at))
         return std::nullopt;
-    return TokenPair{.row = std::min(m_image.height() - 1, (at.y() - map.top()) * m_image.height() / map.height()),
-                     .column = std::min(m_image.width() - 1, (at.x() - map.left()) * m_image.width() / map.width())};
+    return TokenPair{.row = std::min(count() - 1, (at.y() - map.top()) * count() / map.height()),
+                     .column = std::min(count() - 1, (at.x() - map.left()) * count() / map.width())};
 }
 
 void TokenMap::paintEvent(QPaintEvent*)
@@ -122,11 +128,29 @@ void TokenMap::paint(QPainter& painter) const
         painter.drawRect(map);
         return;
     }
-    painter.drawImage(map, m_image);
+    painter.drawImage(map, imageFor(painter, map.width()));
     paintLabels(painter);
     paintSpans(painter);
     paintPair(painter);
     paintFoot(painter);
+}
+
+int TokenMap::count() const
+{
+    return m_image.height();
+}
+
+/// Vector files have the cells themselves; on pixels every cell must count, also where they are smaller.
+const QImage& TokenMap::imageFor(const QPainter& painter, int side) const
+{
+    const auto pixels = static_cast<int>(std::lround(side * painter.device()->devicePixelRatioF()));
+    if (painter.paintEngine()->type() != QPaintEngine::Raster || m_image.width() <= pixels)
+        return m_image;
+    if (m_means.isNull() || m_meansSide != pixels) {
+        m_means = meanImage(m_state.values, pixels, m_state.scale, *m_state.map);
+        m_meansSide = pixels;
+    }
+    return m_means;
 }
 
 void TokenMap::paintHead(QPainter& painter) const
@@ -147,7 +171,7 @@ void TokenMap::paintLabels(QPainter& painter) const
 {
     const Theme theme = Theme::of(this);
     const QRect map = mapRect();
-    const double cell = static_cast<double>(map.height()) / m_image.height();
+    const double cell = static_cast<double>(map.height()) / count();
     const double line = QFontMetricsF(labelFont()).height();
     const int step = labelStep(cell, kTight * line);
     const bool chosenRow = m_pair.has_value();
@@ -159,7 +183,7 @@ void TokenMap::paintLabels(QPainter& painter) const
     const auto wanted = [&](int k, int chosen) {
         return k == chosen || (k % step == 0 && (!chosenRow || std::abs(k - chosen) * cell >= line));
     };
-    for (int k = 0; k < m_image.height(); ++k) {
+    for (int k = 0; k < count(); ++k) {
         const int chosen = m_pair ? m_pair->row : -1;
         if (!wanted(k, chosen))
             continue;
@@ -176,10 +200,10 @@ void TokenMap::paintLabels(QPainter& painter) const
         drawTextLine(painter, corner, Qt::AlignRight | Qt::AlignBottom, tr("query ↓"));
     }
     double widest = 0;
-    for (int k = 0; k < m_image.width(); ++k)
+    for (int k = 0; k < count(); ++k)
         widest = std::max(widest, textWidth(labelFont(), label(k)));
     const bool upright = step == 1 && widest <= cell + 4; // all of them or none
-    for (int k = 0; k < m_image.width(); ++k) {
+    for (int k = 0; k < count(); ++k) {
         const int chosen = m_pair ? m_pair->column : -1;
         if (!wanted(k, chosen))
             continue;
@@ -203,17 +227,17 @@ void TokenMap::paintSpans(QPainter& painter) const
 {
     const Theme theme = Theme::of(this);
     const QRectF map = mapRect();
-    const double cell = static_cast<double>(map.height()) / m_image.height();
+    const double cell = static_cast<double>(map.height()) / count();
     constexpr double kLine = 3;
     for (const TokenRange& span : m_spans) {
-        if (span.end > m_image.height())
+        if (span.end > count())
             continue;
         const double from = span.begin * cell, length = (span.end - span.begin) * cell;
         const QColor colour = theme.source(span.sourceIndex);
         painter.fillRect(QRectF(map.left() - kLine - 1, map.top() + from, kLine, length), colour);
         painter.fillRect(QRectF(map.left() + from, map.top() - kLine - 1, length, kLine), colour);
         for (const TokenRange& other : m_spans) {
-            if (&other == &span || other.end > m_image.width())
+            if (&other == &span || other.end > count())
                 continue;
             const QRectF block(map.left() + other.begin * cell, map.top() + from, (other.end - other.begin) * cell,
                                length);
@@ -231,7 +255,7 @@ void TokenMap::paintPair(QPainter& painter) const
     if (!m_pair)
         return;
     const QRect map = mapRect();
-    const double cell = static_cast<double>(map.height()) / m_image.height();
+    const double cell = static_cast<double>(map.height()) / count();
     const QRectF at(map.left() + m_pair->column * cell, map.top() + m_pair->row * cell, cell, cell);
     // two tones: seen on every colour
     painter.setBrush(Qt::NoBrush);
@@ -264,6 +288,12 @@ void TokenMap::paintFoot(QPainter& painter) const
                 .arg(m_pair->column);
         drawTextLine(painter, QRectF(map.left(), y, room, line), Qt::AlignLeft, elidedLine(small, pair, room));
     }
+    if (const double cells = static_cast<double>(count()) / map.width(); !m_pair && cells > 1) {
+        painter.setFont(small);
+        painter.setPen(theme.colour(Role::TextSecond));
+        drawTextLine(painter, QRectF(map.left(), y, map.width(), line), Qt::AlignRight,
+                     tr("mean of %1 × %1 cells").arg(numberText(cells, 2)));
+    }
     y += line + 3;
     for (int x = 0; x < map.width(); ++x) {
         const double value = m_state.scale.low + (m_state.scale.high - m_state.scale.low) * (x + 0.5) / map.width();
@@ -273,13 +303,13 @@ void TokenMap::paintFoot(QPainter& painter) const
     painter.setFont(labelFont());
     painter.setPen(theme.colour(Role::TextSecond));
     const QRectF ticks(map.left(), y + 9, map.width(), line);
-    drawTextLine(painter, ticks, Qt::AlignLeft, numberText(m_state.scale.low));
-    const double ends = 2
-        * std::max(textWidth(painter.font(), numberText(m_state.scale.low, 2)),
-                   textWidth(painter.font(), numberText(m_state.scale.high, 2)));
+    const QString low = (m_state.clipped ? QStringLiteral("≤ ") : QString()) + numberText(m_state.scale.low);
+    const QString high = (m_state.clipped ? QStringLiteral("≥ ") : QString()) + numberText(m_state.scale.high);
+    drawTextLine(painter, ticks, Qt::AlignLeft, low);
+    const double ends = 2 * std::max(textWidth(painter.font(), low), textWidth(painter.font(), high));
     if (ends + textWidth(painter.font(), m_state.name) + 12 < map.width())
         drawTextLine(painter, ticks, Qt::AlignHCenter, m_state.name);
-    drawTextLine(painter, ticks, Qt::AlignRight, numberText(m_state.scale.high));
+    drawTextLine(painter, ticks, Qt::AlignRight, high);
 }
 
 void TokenMap::mouseMoveEvent(QMouseEvent* event)
@@ -323,8 +353,8 @@ void TokenMap::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event);
         return;
     }
-    pair.row = std::clamp(pair.row, 0, m_image.height() - 1);
-    pair.column = std::clamp(pair.column, 0, m_image.width() - 1);
+    pair.row = std::clamp(pair.row, 0, count() - 1);
+    pair.column = std::clamp(pair.column, 0, count() - 1);
     Q_EMIT picked(pair);
 }
 

@@ -23,6 +23,7 @@ struct TokenMapState {
     QString title, subtitle; ///< "exchanged", "sinusoid, matched × 0.034"
     QString name; ///< of the value, for read-outs: "cosine"
     bool directed = false; ///< rows are queries, columns keys
+    bool clipped = false; ///< some values are beyond the scale
 };
 
 struct TokenPair {
@@ -66,9 +67,13 @@ private:
     void paintFoot(QPainter& painter) const;
     void describe();
     [[nodiscard]] int labelRoom() const;
+    [[nodiscard]] int count() const; ///< tokens, 0 without a map
+    [[nodiscard]] const QImage& imageFor(const QPainter& painter, int side) const;
 
     TokenMapState m_state;
     QImage m_image; ///< a pixel a cell
+    mutable QImage m_means; ///< where cells are smaller than pixels
+    mutable int m_meansSide = 0; ///< asked for
     std::optional<TokenPair> m_pair;
     QList<TokenRange> m_spans;
 };
