@@ -24,12 +24,12 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const; ///< as given
     [[nodiscard]] const std::filesystem::path& weightFile() const; ///< the weight file or the index that was used
-    [[nodiscard]] std::string_view format() const; ///< "safetensors", "npy", "npz", "csv"
+    [[nodiscard]] std::string_view format() const; ///< as Container::format
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const;
     [[nodiscard]] Result<TensorBytes> read(std::size_t index) const;
 
-    /// config.json as an object, or null. A broken one is a warning, never an error: BOM and comments are accepted,
-    /// numbers of any size are kept.
+    /// config.json, or what a GGUF file says in its place, as an object, or null. A broken one is a warning, never an
+    /// error: BOM and comments are accepted, numbers of any size are kept.
     [[nodiscard]] const nlohmann::json& config() const;
     [[nodiscard]] const std::vector<std::string>& warnings() const; ///< one sentence each, with file names
 
