@@ -24,9 +24,9 @@ struct Magic {
     std::string_view hint;
 };
 constexpr std::array kMagics{
-    Magic{
-        "\x89HDF\r\n\x1a\n", "is an HDF5 file (Keras h5), which PEScope does not read",
-        "Load it in Python and save its arrays with numpy.savez, or download the model.safetensors of the same model."},
+    Magic{"\x89HDF\r\n\x1a\n", "is an HDF5 file (Keras h5), which PEScope does not read",
+          "Convert it with transformers 4.57: AutoModel.from_pretrained(folder, from_tf=True).save_pretrained(…); or "
+          "download the model.safetensors of the same model."},
     Magic{"version https://git-lfs", "is a Git LFS pointer: the weights themselves are not downloaded",
           "Run `git lfs pull` in the folder, or download the file from the model's page."},
     Magic{"\x1f\x8b", "is a gzip archive", kUnpack},
@@ -80,6 +80,28 @@ std::optional<Refusal> zipRefusal(const FileHead& head)
         kUnpack);
 }
 
+/// MessagePack as Flax writes it: a map whose first key is a short text.
+bool looksLikeFlax(std::string_view text)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : '\0'); };
+    const bool isSmall = byte(0) > 0x80 && byte(0) <= 0x8f;
+    const std::size_t key = isSmall ? 1 : byte(0) == 0xde ? 3 : byte(0) == 0xdf ? 5 : 0;
+    return key > 0 && byte(key) > 0xa0 && byte(key) <= 0xbf && std::isprint(byte(key + 1)) != 0;
+}
+
+/// The index of a TensorFlow 1 checkpoint is a table of LevelDB, whose magic number stands at the end; the data beside
+/// it is known by its name alone.
+bool looksLikeTensorflowCheckpoint(const FileHead& head)
+{
+    constexpr std::string_view kTableMagic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb";
+    if (head.file->path().filename().string().contains(".data-00000-of-"))
+        return true;
+    if (head.file->size() < kTableMagic.size())
+        return false;
+    const auto end = head.file->bytesAt(head.file->size() - kTableMagic.size(), kTableMagic.size());
+    return end && std::ranges::equal(*end, std::as_bytes(std::span(kTableMagic)));
+}
+
 /// The first fields of an ONNX ModelProto: ir_version as a small varint, then producer, domain, graph or opset.
 bool looksLikeOnnx(std::string_view text)
 {
@@ -119,6 +141,15 @@ std::optional<Refusal> binaryRefusal(const FileHead& head)
     if (tensorflow)
         return refusal("is a TensorFlow model, which PEScope does not read",
                        "Load it in Python and save its arrays with numpy.savez.");
+    if (looksLikeTensorflowCheckpoint(head))
+        return refusal(
+            "is a part of a TensorFlow checkpoint, which PEScope does not read",
+            "Convert it with transformers 4.57 (AutoModel.from_pretrained(folder, from_tf=True)), or download "
+            "the model.safetensors of the same model.");
+    if (looksLikeFlax(text))
+        return refusal("is a Flax model (MessagePack), which PEScope does not read",
+                       "Convert it with transformers 4.57: AutoModel.from_pretrained(folder, "
+                       "from_flax=True).save_pretrained(…); or download the model.safetensors of the same model.");
     if (text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5)
         return refusal("is a Python pickle, which PEScope never runs", kConvert);
     if (looksLikeOnnx(text))
