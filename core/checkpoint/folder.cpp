@@ -119,11 +119,18 @@ Result<FolderWeights> openFolder(const fs::path& folder)
     if (auto standard = openStandard(folder))
         return *std::move(standard);
     PESCOPE_TRY(names, namesIn(folder));
-    if (names.weights.empty())
+    if (names.weights.empty()) {
+        const bool tensorflow =
+            std::ranges::any_of(names.all, [](const std::string& name) { return name.contains(".data-00000-of-"); });
         return fail(ErrorCode::Io,
-                    fmt::format("the folder {} holds no weights, only {}", folder.string(),
+                    fmt::format("the folder {} holds no weights{}, only {}", folder.string(),
+                                tensorflow ? " but a TensorFlow checkpoint, which PEScope does not read" : "",
                                 names.all.empty() ? "nothing at all" : listed(names.all)),
-                    "Choose a folder with model.safetensors, or a weight file.");
+                    tensorflow
+                        ? "Convert it with transformers 4.57 (AutoModel.from_pretrained(folder, from_tf=True)), or "
+                          "download the model.safetensors of the same model."
+                        : "Choose a folder with model.safetensors, or a weight file.");
+    }
     if (names.weights.size() > 1) {
         const bool shards =
             std::ranges::all_of(names.weights, [](const std::string& name) { return name.contains("-of-"); });

@@ -58,6 +58,9 @@ constexpr std::array kRules{
     Rule{"builtins", "getattr"}, // how some Pythons write a member of an Enum; its result cannot be called
     Rule{"_codecs", "encode", Action::First}, // how protocol 2 writes bytes
     Rule{"copyreg", "_reconstructor"},
+    Rule{"copyreg", "__newobj__"},
+    Rule{"re", "_compile"},
+    Rule{"torch.nn.backends.thnn", "_get_thnn_function_backend"}, // an attribute of modules before PyTorch 1.5
     Rule{"functools", "partial"},
     Rule{"types", "SimpleNamespace"},
     Rule{"datetime", "datetime"},

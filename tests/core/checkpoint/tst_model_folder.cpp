@@ -215,6 +215,14 @@ private Q_SLOTS:
         QCOMPARE(model->config()["model_type"].get<std::string>(), std::string("x"));
     }
 
+    void aTensorflowCheckpointIsNamed()
+    {
+        put("bert_model.ckpt.index", "x");
+        put("bert_model.ckpt.data-00000-of-00001", "x");
+        const std::string why = describe(Checkpoint::open(m_folder).error());
+        QVERIFY2(why.contains("TensorFlow checkpoint") && why.contains("from_tf"), why.c_str());
+    }
+
     void severalFilesOfOtherKindsAreNamed()
     {
         put("b.npy", test::npy(test::npyDict("<f4", "()"), test::floats({1})));
