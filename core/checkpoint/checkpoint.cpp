@@ -6,6 +6,7 @@
 #include "core/checkpoint/sharded.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -58,7 +59,10 @@ Result<Checkpoint> Checkpoint::open(const fs::path& path)
         data->warnings = std::move(weights.warnings);
         append(data->warnings, weights.container->warnings());
         std::error_code ignored;
-        if (fs::is_directory(path, ignored) || belongsToModel(weights.container->format())) {
+        const nlohmann::json* own = weights.container->config();
+        if (own && !own->is_null()) {
+            data->config = *own;
+        } else if (fs::is_directory(path, ignored) || belongsToModel(weights.container->format())) {
             // beside the name as given: in a hub cache that is a link, and only its own folder has the config
             Config config = readConfig(weights.file.parent_path() / "config.json");
             data->config = std::move(config.value);

@@ -26,6 +26,9 @@ constexpr std::array kFormats{
     Format{looksLikeNpy, openNpy},
     Format{looksLikeNpz, openNpz},
     Format{looksLikeSafetensors, openSafetensors},
+    Format{looksLikeTorchZip, openTorchZip},
+    Format{looksLikeTorchLegacy, openTorchLegacy},
+    Format{looksLikeGguf, openGguf},
 };
 
 Result<FileHead> readHead(const SharedFile& file)
@@ -51,7 +54,7 @@ std::unexpected<Error> unknownContent(const FileHead& head)
     return fail(ErrorCode::Format,
                 fmt::format("is not a weight file of a known format: {} bytes, beginning with {}", head.file->size(),
                             hex.substr(0, hex.size() - 1)),
-                "PEScope reads safetensors, .npy, .npz and tables as .csv or .tsv.");
+                "PEScope reads safetensors, PyTorch files (.bin, .pt), GGUF, .npy, .npz and tables as .csv or .tsv.");
 }
 
 Result<std::unique_ptr<Container>> openByContent(const std::filesystem::path& path)

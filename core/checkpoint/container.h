@@ -4,6 +4,8 @@
 #include "core/base/error.h"
 #include "core/tables/dtype.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -41,12 +43,14 @@ struct TensorBytes {
 class Container {
 public:
     virtual ~Container() = default;
-    [[nodiscard]] virtual std::string_view format() const = 0; ///< "safetensors", "npy", "npz", "csv"
+    [[nodiscard]] virtual std::string_view format() const = 0; ///< "safetensors", "pytorch", "gguf", "npz", …
     [[nodiscard]] virtual const std::vector<TensorInfo>& tensors() const = 0;
     /// Errors: Io (file changed, cut or unreadable, with the numbers), Unsupported (type), Format. `index` <
     /// tensors().size().
     [[nodiscard]] Result<TensorBytes> read(std::size_t index) const;
     [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
+    /// What a config.json would say, where the file itself says it; null pointer or null: it does not.
+    [[nodiscard]] virtual const nlohmann::json* config() const { return nullptr; }
 
 private:
     /// What `read` does in each format; `read` checks the index, catches exceptions and names the file.

@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, 2> kStandardFiles{"model.safetensors", "p
 constexpr std::array<std::string_view, 16> kWeightExtensions{
     ".safetensors", ".bin",  ".pt", ".pth",  ".ckpt",  ".npy",  ".npz",     ".csv",
     ".tsv",         ".gguf", ".h5", ".hdf5", ".keras", ".onnx", ".msgpack", ".pb"};
+constexpr std::array<std::string_view, 4> kArrayExtensions{".npy", ".npz", ".csv", ".tsv"};
 /// What trainers leave beside the weights; none of them holds the model.
 constexpr std::array<std::string_view, 7> kTrainerFiles{"training_args.bin", "optimizer.bin", "optimizer.pt",
                                                         "scheduler.bin",     "scheduler.pt",  "scaler.pt",
@@ -33,6 +34,11 @@ bool isThere(const fs::path& file)
     std::error_code ignored;
     const fs::file_status status = fs::symlink_status(file, ignored);
     return fs::exists(status) && !fs::is_directory(file, ignored);
+}
+
+bool isLooseArray(std::string_view extension)
+{
+    return std::ranges::find(kArrayExtensions, extension) != kArrayExtensions.end();
 }
 
 std::string listed(std::vector<std::string> names)
@@ -119,11 +125,27 @@ Result<FolderWeights> openFolder(const fs::path& folder)
     if (auto standard = openStandard(folder))
         return *std::move(standard);
     PESCOPE_TRY(names, namesIn(folder));
-    if (names.weights.empty())
+    if (names.weights.empty()) {
+        const bool tensorflow =
+            std::ranges::any_of(names.all, [](const std::string& name) { return name.contains(".data-00000-of-"); });
         return fail(ErrorCode::Io,
-                    fmt::format("the folder {} holds no weights, only {}", folder.string(),
+                    fmt::format("the folder {} holds no weights{}, only {}", folder.string(),
+                                tensorflow ? " but a TensorFlow checkpoint, which PEScope does not read" : "",
                                 names.all.empty() ? "nothing at all" : listed(names.all)),
-                    "Choose a folder with model.safetensors, or a weight file.");
+                    tensorflow
+                        ? "Convert it with transformers 4.57 (AutoModel.from_pretrained(folder, from_tf=True)), or "
+                          "download the model.safetensors of the same model."
+                        : "Choose a folder with model.safetensors, or a weight file.");
+    }
+    // arrays beside a model's weights are something else, most often results
+    const auto arrays = std::ranges::stable_partition(
+        names.weights, [](const std::string& name) { return !isLooseArray(fs::path(name).extension().string()); });
+    std::vector<std::string> warnings;
+    if (names.weights.size() - arrays.size() == 1 && !arrays.empty()) {
+        warnings.push_back(fmt::format("{} is opened; {} beside it is not", names.weights.front(),
+                                       listed({arrays.begin(), arrays.end()})));
+        names.weights.resize(1);
+    }
     if (names.weights.size() > 1) {
         const bool shards =
             std::ranges::all_of(names.weights, [](const std::string& name) { return name.contains("-of-"); });
@@ -136,7 +158,7 @@ Result<FolderWeights> openFolder(const fs::path& folder)
     }
     const fs::path file = folder / names.weights.front();
     PESCOPE_TRY(container, openContainer(file));
-    return FolderWeights{file, std::move(container), {}};
+    return FolderWeights{file, std::move(container), std::move(warnings)};
 }
 
 } // namespace pescope::checkpoint

@@ -37,6 +37,15 @@ struct FileHead {
 [[nodiscard]] bool looksLikeNpz(const FileHead& head);
 [[nodiscard]] Result<std::unique_ptr<Container>> openNpz(const SharedFile& file);
 
+[[nodiscard]] bool looksLikeTorchZip(const FileHead& head);
+[[nodiscard]] Result<std::unique_ptr<Container>> openTorchZip(const SharedFile& file);
+
+[[nodiscard]] bool looksLikeTorchLegacy(const FileHead& head);
+[[nodiscard]] Result<std::unique_ptr<Container>> openTorchLegacy(const SharedFile& file);
+
+[[nodiscard]] bool looksLikeGguf(const FileHead& head);
+[[nodiscard]] Result<std::unique_ptr<Container>> openGguf(const SharedFile& file);
+
 [[nodiscard]] bool looksLikeText(const FileHead& head);
 [[nodiscard]] Result<std::unique_ptr<Container>> openCsv(const SharedFile& file);
 

@@ -24,15 +24,9 @@ struct Magic {
     std::string_view hint;
 };
 constexpr std::array kMagics{
-    Magic{"GGUF", "is a GGUF file (llama.cpp), which PEScope does not read yet",
-          "Open the safetensors files of the model it was made from."},
-    Magic{
-        "\x89HDF\r\n\x1a\n", "is an HDF5 file (Keras h5), which PEScope does not read",
-        "Load it in Python and save its arrays with numpy.savez, or download the model.safetensors of the same model."},
-    Magic{std::string_view("\x80\x02\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19.", 15),
-          "is a PyTorch file of the legacy layout (before version 1.6, a stream of pickles), which PEScope does not "
-          "read yet",
-          kConvert},
+    Magic{"\x89HDF\r\n\x1a\n", "is an HDF5 file (Keras h5), which PEScope does not read",
+          "Convert it with transformers 4.57: AutoModel.from_pretrained(folder, from_tf=True).save_pretrained(…); or "
+          "download the model.safetensors of the same model."},
     Magic{"version https://git-lfs", "is a Git LFS pointer: the weights themselves are not downloaded",
           "Run `git lfs pull` in the folder, or download the file from the model's page."},
     Magic{"\x1f\x8b", "is a gzip archive", kUnpack},
@@ -76,14 +70,7 @@ std::optional<Refusal> textRefusal(const FileHead& head)
 std::optional<Refusal> zipRefusal(const FileHead& head)
 {
     const auto has = [&](auto&& test) { return std::ranges::any_of(head.members, test); };
-    const bool pickle = has([](const std::string& name) { return name == "data.pkl" || name.ends_with("/data.pkl"); });
-    const bool code =
-        has([](const std::string& name) { return name.ends_with("/constants.pkl") || name.contains("/code/"); });
     const bool keras = has([](const std::string& name) { return name.ends_with(".weights.h5"); });
-    if (pickle && code)
-        return refusal("is a TorchScript archive, which PEScope does not read yet", kConvert);
-    if (pickle)
-        return refusal("is a PyTorch file (zip layout of torch.save), which PEScope does not read yet", kConvert);
     if (keras)
         return refusal("is a Keras archive, which PEScope does not read", "Save its arrays with numpy.savez.");
     if (head.members.empty())
@@ -93,6 +80,28 @@ std::optional<Refusal> zipRefusal(const FileHead& head)
         kUnpack);
 }
 
+/// MessagePack as Flax writes it: a map whose first key is a short text.
+bool looksLikeFlax(std::string_view text)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : '\0'); };
+    const bool isSmall = byte(0) > 0x80 && byte(0) <= 0x8f;
+    const std::size_t key = isSmall ? 1 : byte(0) == 0xde ? 3 : byte(0) == 0xdf ? 5 : 0;
+    return key > 0 && byte(key) > 0xa0 && byte(key) <= 0xbf && std::isprint(byte(key + 1)) != 0;
+}
+
+/// The index of a TensorFlow 1 checkpoint is a table of LevelDB, whose magic number stands at the end; the data beside
+/// it is known by its name alone.
+bool looksLikeTensorflowCheckpoint(const FileHead& head)
+{
+    constexpr std::string_view kTableMagic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb";
+    if (head.file->path().filename().string().contains(".data-00000-of-"))
+        return true;
+    if (head.file->size() < kTableMagic.size())
+        return false;
+    const auto end = head.file->bytesAt(head.file->size() - kTableMagic.size(), kTableMagic.size());
+    return end && std::ranges::equal(*end, std::as_bytes(std::span(kTableMagic)));
+}
+
 /// The first fields of an ONNX ModelProto: ir_version as a small varint, then producer, domain, graph or opset.
 bool looksLikeOnnx(std::string_view text)
 {
@@ -100,11 +109,30 @@ bool looksLikeOnnx(std::string_view text)
         && (text[2] == '\x12' || text[2] == '\x3a' || text[2] == '\x42' || text[2] == '\x1a');
 }
 
+constexpr std::size_t kTarMark = 257; ///< where "ustar" stands in the first block
+constexpr std::size_t kTarBlock = 512;
+
+/// PyTorch before 0.1.10 wrote tar archives with these members (torch/serialization.py, legacy_load).
+Refusal tarRefusal(std::string_view text)
+{
+    constexpr std::array<std::string_view, 4> kTorchMembers{"sys_info", "pickle", "tensors", "storages"};
+    for (std::size_t at = 0; at + kTarMark + 5 <= text.size(); at += kTarBlock) {
+        const std::string_view block = text.substr(at, kTarBlock);
+        const std::string_view name = block.substr(0, std::min(block.find('\0'), std::size_t{100}));
+        if (block.substr(kTarMark, 5) == "ustar" && std::ranges::count(kTorchMembers, name) > 0)
+            return refusal(
+                "is a PyTorch file of the first layout (before version 0.1.10, a tar archive), which PEScope "
+                "does not read",
+                "Load it with PyTorch and save it again with torch.save(model.state_dict(), …).");
+    }
+    return refusal("is a tar archive", kUnpack);
+}
+
 std::optional<Refusal> binaryRefusal(const FileHead& head)
 {
     const std::string_view text = head.text();
-    if (text.size() > 257 + 5 && text.substr(257, 5) == "ustar")
-        return refusal("is a tar archive", kUnpack);
+    if (text.size() > kTarMark + 5 && text.substr(kTarMark, 5) == "ustar")
+        return tarRefusal(text);
     if (text.size() > 8 && text.substr(4, 4) == "TFL3")
         return refusal("is a TensorFlow Lite model, which PEScope does not read",
                        "Open the weights that it was made from.");
@@ -113,6 +141,15 @@ std::optional<Refusal> binaryRefusal(const FileHead& head)
     if (tensorflow)
         return refusal("is a TensorFlow model, which PEScope does not read",
                        "Load it in Python and save its arrays with numpy.savez.");
+    if (looksLikeTensorflowCheckpoint(head))
+        return refusal(
+            "is a part of a TensorFlow checkpoint, which PEScope does not read",
+            "Convert it with transformers 4.57 (AutoModel.from_pretrained(folder, from_tf=True)), or download "
+            "the model.safetensors of the same model.");
+    if (looksLikeFlax(text))
+        return refusal("is a Flax model (MessagePack), which PEScope does not read",
+                       "Convert it with transformers 4.57: AutoModel.from_pretrained(folder, "
+                       "from_flax=True).save_pretrained(…); or download the model.safetensors of the same model.");
     if (text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5)
         return refusal("is a Python pickle, which PEScope never runs", kConvert);
     if (looksLikeOnnx(text))

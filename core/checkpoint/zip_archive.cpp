@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <limits>
 #include <zip.h>
 
 namespace pescope::checkpoint {
@@ -111,6 +113,24 @@ Result<std::vector<std::byte>> ZipMember::next(std::uint64_t count)
     return bytes;
 }
 
+Status ZipMember::skip(std::uint64_t count)
+{
+    if (count == 0)
+        return ok();
+    if (m_isStored) {
+        if (count > std::uint64_t{std::numeric_limits<zip_int64_t>::max()}
+            || zip_fseek(m_file.get(), static_cast<zip_int64_t>(count), SEEK_CUR) != 0)
+            return damaged(
+                fmt::format("`{}` in the archive has no byte {}: {}", m_name, count, zip_file_strerror(m_file.get())));
+        return ok();
+    }
+    while (count > 0) {
+        PESCOPE_TRY(dropped, next(std::min(count, kBlock)));
+        count -= dropped.size();
+    }
+    return ok();
+}
+
 Status ZipMember::expectEnd()
 {
     std::byte extra{};
@@ -174,6 +194,7 @@ Result<ZipMember> ZipArchive::member(std::size_t index) const
                                    entry.name, entry.size, entry.storedSize, most));
     ZipMember member;
     member.m_name = entry.name;
+    member.m_isStored = status.comp_method == ZIP_CM_STORE;
     member.m_file.reset(zip_fopen_index(m_archive.get(), index, 0));
     if (!member.m_file)
         return damaged(

@@ -28,6 +28,10 @@ public:
     /// The next `count` bytes. Errors: Format (fewer are there, damaged data).
     [[nodiscard]] Result<std::vector<std::byte>> next(std::uint64_t count);
 
+    /// Leaves out the next `count` bytes: at once in a stored member, by reading them in a deflated one. A member whose
+    /// bytes were left out has no checksum any more. Errors: as `next`.
+    [[nodiscard]] Status skip(std::uint64_t count);
+
     /// Format if data is left, or if the checksum of the whole is wrong.
     [[nodiscard]] Status expectEnd();
 
@@ -38,6 +42,7 @@ private:
     };
     std::unique_ptr<zip_file, Close> m_file;
     std::string m_name;
+    bool m_isStored = false;
 };
 
 /// A zip archive opened for reading, over the positioned reads of a FileReader. One thread at a time.

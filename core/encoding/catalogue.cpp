@@ -15,6 +15,7 @@ namespace {
 using Names = std::string_view;
 
 constexpr Names kEmbeddingTable = "embeddings.position_embeddings.weight";
+constexpr Names kGgufTable = "position_embd.weight";
 
 constexpr std::array kBertTypes{
     Names("bert"),       Names("big_bird"),       Names("megatron-bert"), Names("mobilebert"), Names("layoutlm"),
@@ -60,6 +61,10 @@ constexpr std::array kRules{
     FamilyRule{"gpt2", kGpt2Types, "wpe.weight", "transformer", RowRule::First, kGptPositions, kGptWidth},
     FamilyRule{"gpt_neo", kGptNeoTypes, "wpe.weight", "", RowRule::First, kGptPositions, kHidden, "word_i + p_i",
                LogitScale::One},
+    // llama.cpp names all tables alike; its converter drops the rows before position 0
+    FamilyRule{"", {}, kGgufTable, "", RowRule::First, kMaxPositions, kHidden},
+    FamilyRule{"bert", kBertTypes, kGgufTable, "", RowRule::First, kMaxPositions, kHidden, kWithTypes},
+    FamilyRule{"gpt2", kGpt2Types, kGgufTable, "", RowRule::First, kMaxPositions, kHidden},
     FamilyRule{"", {}, "position_embeddings.weight", "", RowRule::First, kMaxPositions, kHidden},
     FamilyRule{"", {}, "pos_embed", "", RowRule::First, {}, kHidden},
 };
@@ -71,7 +76,6 @@ constexpr std::array kLater{
     LaterRule{"rel_embeddings", "relative tables (disentangled attention)"},
     LaterRule{"rel_attn_embed", "bucketed relative biases"},
     LaterRule{"inv_freq", kRotaryLater},
-    LaterRule{"rope_freqs", "divisors of rotary frequencies"},
     LaterRule{"r_w_bias", "relative sinusoids"},
     LaterRule{"r_r_bias", "relative sinusoids"},
     LaterRule{"r_net", "relative sinusoids"},

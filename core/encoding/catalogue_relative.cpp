@@ -21,6 +21,8 @@ constexpr std::array kRelativeTables{
 constexpr std::array kBuckets{
     BucketRule{"SelfAttention.relative_attention_bias.weight", "block", "decoder", "encoder", std::nullopt,
                LogitScale::One},
+    // T5 in GGUF
+    BucketRule{"attn_rel_b.weight", "blk", "dec", "enc", std::nullopt, LogitScale::One},
 };
 
 constexpr std::array kBloomTypes{Names("bloom")};

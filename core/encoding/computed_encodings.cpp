@@ -14,6 +14,8 @@ namespace {
 
 nlohmann::json scalingJson(const RopeScaling& scaling)
 {
+    if (scaling.type == RopeScaling::Type::Divisors)
+        return {{"type", name(scaling.type)}, {"divisors", scaling.divisors}};
     nlohmann::json result{{"type", name(scaling.type)}, {"factor", scaling.factor}};
     if (scaling.type == RopeScaling::Type::Llama3) {
         result["low_freq_factor"] = scaling.lowFrequencyFactor;

@@ -78,7 +78,7 @@ Result<RopeScaling> scalingOf(const ModelConfig& config)
     if (type.empty() || type == "default")
         return scaling;
     constexpr RopeScaling::Type kTypes[] = {RopeScaling::Type::Linear, RopeScaling::Type::Dynamic,
-                                            RopeScaling::Type::Llama3};
+                                            RopeScaling::Type::Llama3, RopeScaling::Type::Divisors};
     const auto* const known =
         std::ranges::find(kTypes, std::string_view(type), [](RopeScaling::Type one) { return encoding::name(one); });
     if (known == std::end(kTypes))
@@ -89,6 +89,7 @@ Result<RopeScaling> scalingOf(const ModelConfig& config)
         return where.real(keys).value_or(fallback);
     };
     const double longest = number(config, "max_position_embeddings", 0);
+    scaling.divisors = section.reals("divisors");
     scaling.factor = number(section, "factor", 1);
     scaling.lowFrequencyFactor = number(section, "low_freq_factor", 1);
     scaling.highFrequencyFactor = number(section, "high_freq_factor", 4);
@@ -110,7 +111,9 @@ Result<Encoding> rotaryOf(const RotaryRule& rule, const ModelConfig& config)
     };
     RotarySpec spec;
     spec.scaling = scaling;
-    spec.pairing = rule.pairing;
+    spec.pairing = config.isTrue("rotary_emb_interleaved") ? Pairing::Interleaved
+        : config.isFalse("rotary_emb_interleaved")         ? Pairing::HalfSplit
+                                                           : rule.pairing;
     spec.base = real(rotaryBaseKeys(), 10000.0);
     constexpr std::string_view kHeadDim[] = {"head_dim"};
     const auto heads = config.number(headKeys());

@@ -72,6 +72,18 @@ std::optional<double> ModelConfig::real(std::span<const std::string_view> keys) 
     return std::nullopt;
 }
 
+std::vector<double> ModelConfig::reals(std::string_view key) const
+{
+    const auto found = present() ? m_json->find(key) : m_json->end();
+    if (!present() || found == m_json->end() || !found->is_array())
+        return {};
+    std::vector<double> numbers;
+    for (const nlohmann::json& item : *found)
+        if (item.is_number() && std::isfinite(item.get<double>()))
+            numbers.push_back(item.get<double>());
+    return numbers.size() == found->size() ? numbers : std::vector<double>{};
+}
+
 ModelConfig ModelConfig::section(std::string_view key) const
 {
     static const nlohmann::json none;

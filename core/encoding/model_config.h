@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pescope::encoding {
 
@@ -32,6 +33,9 @@ public:
 
     /// The first of `keys` that holds a finite number.
     [[nodiscard]] std::optional<double> real(std::span<const std::string_view> keys) const;
+
+    /// The numbers of a list; empty: not given, or not all of them are finite numbers.
+    [[nodiscard]] std::vector<double> reals(std::string_view key) const;
 
     /// The object below a key, as a config of its own; one that is not present where there is none.
     [[nodiscard]] ModelConfig section(std::string_view key) const;

@@ -43,12 +43,13 @@ std::string titled(const Encoding& encoding, std::string_view what)
     return encoding.family.empty() ? std::string(what) : fmt::format("{} · {}", encoding.family, what);
 }
 
-/// The name of a stack as the ids write it, with a dot behind it; empty: the model has one stack.
+/// "encoder." or "decoder.", as the ids write it; empty: the model has one stack.
 std::string stackOf(const BucketRule& rule, std::string_view tensor)
 {
-    for (const std::string_view stack : {rule.decoder, rule.encoder})
-        if (!stack.empty() && hasComponent(tensor, stack))
-            return fmt::format("{}.", stack);
+    if (!rule.decoder.empty() && hasComponent(tensor, rule.decoder))
+        return "decoder.";
+    if (!rule.encoder.empty() && hasComponent(tensor, rule.encoder))
+        return "encoder.";
     return {};
 }
 

@@ -40,6 +40,20 @@ double scaledBase(const RotarySpec& spec)
     return spec.base * std::pow(factor * reach - (factor - 1), spec.dim / (spec.dim - 2.0));
 }
 
+Status validateDivisors(const RotarySpec& spec)
+{
+    const std::vector<double>& divisors = spec.scaling.divisors;
+    if (divisors.size() != static_cast<std::size_t>(spec.dim / 2))
+        return fail(ErrorCode::Shape, fmt::format("{} divisors for {} frequencies", divisors.size(), spec.dim / 2),
+                    "There is one divisor for each pair of rotated columns.");
+    const auto isBad = [](double divisor) { return !(divisor > 0) || !std::isfinite(divisor); };
+    if (const auto bad = std::ranges::find_if(divisors, isBad); bad != divisors.end())
+        return fail(ErrorCode::Numeric,
+                    fmt::format("divisor {} of the frequencies is {}", bad - divisors.begin(), shortestText(*bad)),
+                    "Each divisor is a number above 0; the file may be damaged.");
+    return ok();
+}
+
 } // namespace
 
 std::string_view name(Pairing pairing)
@@ -58,6 +72,8 @@ std::string_view name(RopeScaling::Type type)
         return "dynamic";
     case RopeScaling::Type::Llama3:
         return "llama3";
+    case RopeScaling::Type::Divisors:
+        return "divisors";
     }
     return "";
 }
@@ -84,6 +100,8 @@ Status validate(const RotarySpec& spec)
                     "factor is a number from 1: how many times longer texts may become.");
     if (scaling.type == RopeScaling::Type::Linear)
         return ok();
+    if (scaling.type == RopeScaling::Type::Divisors)
+        return validateDivisors(spec);
     if (!(scaling.trainedLength >= 1) || !std::isfinite(scaling.trainedLength))
         return fail(ErrorCode::Numeric,
                     fmt::format("the trained length of the scaling is {}", shortestText(scaling.trainedLength)),
@@ -108,6 +126,8 @@ std::vector<double> omega(const RotarySpec& spec)
             frequency /= spec.scaling.factor;
         if (spec.scaling.type == RopeScaling::Type::Llama3)
             frequency = scaledAsLlama3(frequency, spec.scaling);
+        if (spec.scaling.type == RopeScaling::Type::Divisors)
+            frequency /= spec.scaling.divisors[k];
         frequencies[k] = frequency;
     }
     return frequencies;

@@ -23,15 +23,17 @@ struct RopeScaling {
         Linear, ///< ω / factor (position interpolation)
         Dynamic, ///< base · (factor·n/P − (factor − 1))^(dim/(dim−2)), n = max(length, P): NTK, grows with the text
         Llama3, ///< long waves ÷ factor, short ones kept, in between mixed
+        Divisors, ///< ω_k ÷ a stored number for each k
     };
     Type type = Type::None;
     double factor = 1;
     double lowFrequencyFactor = 1, highFrequencyFactor = 4; ///< Llama3: waves longer than P/low, shorter than P/high
     double trainedLength = 0; ///< P; positions
+    std::vector<double> divisors; ///< Divisors: one a frequency, above 0
 
     bool operator==(const RopeScaling&) const = default;
 };
-[[nodiscard]] std::string_view name(RopeScaling::Type type); ///< "none", "linear", "dynamic", "llama3"
+[[nodiscard]] std::string_view name(RopeScaling::Type type); ///< "none", "linear", "dynamic", "llama3", "divisors"
 
 /// Rotations of query and key by ω_k · position before their product (Su et al. 2021), of `dim` columns of each head.
 /// ω_k = base^(−2k/dim), k = 0 … dim/2 − 1, then scaled.

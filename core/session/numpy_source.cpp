@@ -348,6 +348,13 @@ Result<PythonLines> rotaryOmega(const RotarySpec& spec)
     python.lines.emplace_back("omega = base ** (-2.0 * np.arange(dim // 2) / dim)  # radians per position");
     if (scaling.type == Scaling::Linear)
         python.lines.push_back(fmt::format("omega = omega / {}  # scaling linear", factor));
+    if (scaling.type == Scaling::Divisors) {
+        std::vector<std::string> divisors;
+        for (const double divisor : scaling.divisors)
+            divisors.push_back(shortestText(divisor));
+        python.lines.push_back(
+            fmt::format("omega = omega / np.array([{}])  # scaling by stored divisors", fmt::join(divisors, ", ")));
+    }
     if (scaling.type == Scaling::Llama3) {
         const std::string low = shortestText(scaling.lowFrequencyFactor);
         python.lines.push_back(fmt::format("kept = np.clip(({} * omega / (2 * np.pi) - {}) / ({} - {}), 0, 1)", trained,

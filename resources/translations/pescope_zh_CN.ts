@@ -1111,8 +1111,8 @@
         <translation>打开文件</translation>
     </message>
     <message>
-        <source>Tables and checkpoints (*.safetensors *.npy *.npz *.csv *.tsv *.index.json);;All files (*)</source>
-        <translation>表和检查点 (*.safetensors *.npy *.npz *.csv *.tsv *.index.json);;所有文件 (*)</translation>
+        <source>Tables and checkpoints (*.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv *.tsv *.index.json);;All files (*)</source>
+        <translation>表和检查点 (*.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv *.tsv *.index.json);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Positions</source>
@@ -3246,8 +3246,8 @@
         <translation>把模型拖到此处</translation>
     </message>
     <message>
-        <source>a folder, .safetensors, .npz, .npy or .csv with an N × D table</source>
-        <translation>文件夹，或含 N × D 表的 .safetensors、.npz、.npy、.csv</translation>
+        <source>a folder, .safetensors, .bin, .gguf, .npz, .npy or .csv with an N × D table</source>
+        <translation>文件夹，或含 N × D 表的 .safetensors、.bin、.gguf、.npz、.npy、.csv</translation>
     </message>
     <message>
         <source>Open model folder…</source>

@@ -343,7 +343,7 @@ void MainWindow::askForFile()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Open file"), m_settings.lastFolder(),
-        tr("Tables and checkpoints (*.safetensors *.npy *.npz *.csv *.tsv *.index.json);;All files (*)"));
+        tr("Tables and checkpoints (*.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv *.tsv *.index.json);;All files (*)"));
     if (files.isEmpty())
         return;
     m_settings.setLastFolder(QFileInfo(files.front()).absolutePath());

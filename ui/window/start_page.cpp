@@ -221,7 +221,7 @@ void StartPage::retranslate()
         card.picture->setAccessibleName(card.title->text());
     }
     m_dropTitle->setText(tr("Drop a model here"));
-    m_dropText->setText(tr("a folder, .safetensors, .npz, .npy or .csv with an N × D table"));
+    m_dropText->setText(tr("a folder, .safetensors, .bin, .gguf, .npz, .npy or .csv with an N × D table"));
     m_open->setText(tr("Open model folder…"));
     m_openFile->setText(tr("Open file…"));
     m_recentTitle->setText(tr("Opened lately"));

@@ -361,19 +361,14 @@ private Q_SLOTS:
             QTest::newRow(title) << QByteArray::fromStdString(bytes) << QByteArray(message);
         };
         const std::string zeros(600, '\0');
-        row("GGUF", "GGUF\x03" + zeros, "GGUF,safetensors");
-        row("HDF5", "\x89HDF\r\n\x1a\n" + zeros, "HDF5");
-        row("legacy PyTorch", std::string("\x80\x02\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19.\x80\x02", 17) + zeros,
-            "PyTorch,legacy,safetensors");
+        row("HDF5", "\x89HDF\r\n\x1a\n" + zeros, "HDF5,transformers 4.57");
+        row("Flax",
+            "\x82\xaa"
+            "embeddings\x81"
+                + zeros,
+            "Flax,transformers 4.57");
+        row("index of a TensorFlow checkpoint", zeros + "\x57\xfb\x80\x8b\x24\x75\x47\xdb", "TensorFlow checkpoint");
         row("pickle", "\x80\x04\x95" + zeros, "pickle");
-        row("PyTorch",
-            test::zip(
-                {test::storedMember("archive/data.pkl", "\x80\x02."), test::storedMember("archive/data/0", "1234")}),
-            "PyTorch,safetensors");
-        row("TorchScript",
-            test::zip({test::storedMember("m/data.pkl", "\x80\x02."), test::storedMember("m/code/a.py", "x"),
-                       test::storedMember("m/constants.pkl", "x")}),
-            "TorchScript");
         row("Keras", test::zip({test::storedMember("config.json", "{}"), test::storedMember("model.weights.h5", "x")}),
             "Keras");
         row("other zip", test::zip({test::storedMember("hello.txt", "hi")}), "zip archive,hello.txt");

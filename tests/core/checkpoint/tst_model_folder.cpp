@@ -215,6 +215,26 @@ private Q_SLOTS:
         QCOMPARE(model->config()["model_type"].get<std::string>(), std::string("x"));
     }
 
+    void arraysBesideTheModelAreLeftOut()
+    {
+        put("expected.npy", test::npy(test::npyDict("<f4", "()"), test::floats({1})));
+        put("weights.safetensors", test::smallSafetensors("a"));
+        const auto model = Checkpoint::open(m_folder);
+        QVERIFY2(model, model ? "" : describe(model.error()).c_str());
+        QCOMPARE(model->weightFile(), m_folder / "weights.safetensors");
+        QVERIFY(model->warnings().at(0).contains("expected.npy"));
+        put("other.safetensors", test::smallSafetensors("a"));
+        QVERIFY(describe(Checkpoint::open(m_folder).error()).contains("3 weight files"));
+    }
+
+    void aTensorflowCheckpointIsNamed()
+    {
+        put("bert_model.ckpt.index", "x");
+        put("bert_model.ckpt.data-00000-of-00001", "x");
+        const std::string why = describe(Checkpoint::open(m_folder).error());
+        QVERIFY2(why.contains("TensorFlow checkpoint") && why.contains("from_tf"), why.c_str());
+    }
+
     void severalFilesOfOtherKindsAreNamed()
     {
         put("b.npy", test::npy(test::npyDict("<f4", "()"), test::floats({1})));
