@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command.h"
 #include "app/data_arrays.h"
+#include "app/session_choice.h"
 #include "core/base/number_text.h"
-#include "core/encoding/resolve.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -35,6 +35,7 @@ Examples:
   pescope data all-MiniLM-L6-v2#ape --what proximity --metric cosine --rows 0:128 --cols 0:128 -o cosine.csv
   pescope data sinusoid:dim=768 --what psi --length 4096 -o psi.csv
   pescope data whatif:extend=1024,rule=clip:gpt2 --what table -o longer.npy
+  pescope data talk.pescope#B --what profile -o profile.csv      source B of a session, as it is looked at there
   pescope data alibi:heads=8,causal=1 --what bias --length 64 -o alibi.npy)";
 
 /// "A:B", half open; an end that is left out is the edge. Nothing for any other text.
@@ -85,16 +86,19 @@ void refuseIdleOptions(const DataOptions& options)
 
 Status writeData(const DataOptions& options, const GlobalOptions& global)
 {
-    PESCOPE_TRY(encoding, encoding::resolveOne(options.source));
+    PESCOPE_TRY(chosen, chooseOne(options.source));
+    const encoding::Encoding& encoding = chosen.encoding;
     DataRequest request;
     request.what = options.what;
-    request.metric = proximity::metricFromName(options.metric.empty() ? "dot" : options.metric).value();
+    request.metric = proximity::metricFromName(options.metric).value_or(chosen.metric.value_or(proximity::Metric::Dot));
     request.rows = parseRange(options.rows).value_or(IndexRange{});
     request.columns = parseRange(options.columns).value_or(IndexRange{});
     if (options.length > 0)
         request.length = options.length;
     if (options.head >= 0)
         request.head = options.head;
+    else if (options.what == "proximity" || options.what == "profile")
+        request.head = chosen.head;
 
     const auto start = std::chrono::steady_clock::now();
     PESCOPE_TRY(data, dataArray(encoding, request, global));
@@ -115,7 +119,7 @@ void addDataCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
 {
     auto* command = app.add_subcommand("data", "write the numbers behind a picture to a .npy or .csv file");
     auto options = std::make_shared<DataOptions>();
-    command->add_option("SOURCE", options->source, "file, folder or built-in source; #ID picks one encoding")
+    command->add_option("SOURCE", options->source, "file, folder, session or built-in source; #ID picks one")
         ->required();
     command->add_option("--what", options->what, "table, proximity, profile, psi, omega or bias")
         ->required()

@@ -3,6 +3,7 @@
 
 #include "app/compute_choice.h"
 #include "app/head_choice.h"
+#include "app/session_figure.h"
 #include "core/base/number_text.h"
 #include "core/encoding/resolve.h"
 #include "ui/figure/compose.h"
@@ -28,7 +29,7 @@ using figure::FigureKind;
 
 struct FigureOptions {
     std::vector<std::string> sources;
-    std::string output, kind = "heatmap", metric, colormap, scale = "shared", limits, rows, columns;
+    std::string output, kind = "heatmap", metric, colormap, scale, limits, rows, columns;
     std::string width = "84mm", height;
     double dpi = 300, fontPt = 8;
     int perRow = 0;
@@ -48,6 +49,7 @@ Examples:
   pescope figure all-MiniLM-L6-v2 sinusoid:dim=768 -o maps.pdf --width 174mm
   pescope figure sinusoid:dim=768 model#ape -o difference.svg --kind difference
   pescope figure alibi:heads=8 -o head.pdf --head 3
+  pescope figure talk.pescope -o talk.pdf --width 174mm      the panes of a session as they are looked at there
   pescope figure model whatif:shuffle=0:model -o shuffled.pdf --width 174mm
   pescope figure model -o corner.png --rows 0:64 --cols 0:64 --limits=-0.2:1 --dpi 600)";
 
@@ -220,17 +222,46 @@ std::optional<std::pair<tables::Index, tables::Index>> spanOf(const std::string&
     return std::pair(span.begin.value_or(0), span.end.value_or(least));
 }
 
+/// The encodings to draw; of a session those that it shows, for ψ and ω those that have frequencies. A session says
+/// the metric too.
+Status addEncodings(figure::FigureRequest& request, const FigureOptions& options)
+{
+    const bool needsOmega = request.kind == FigureKind::Psi || request.kind == FigureKind::Omega;
+    for (const std::string& source : options.sources) {
+        const auto session = sessionText(source);
+        const bool all = session && session->letter.empty();
+        std::vector<ChosenEncoding> chosen;
+        if (all) {
+            PESCOPE_TRY(shown, chooseAll(*session));
+            chosen = std::move(shown);
+            if (needsOmega && std::ranges::any_of(chosen, [](const ChosenEncoding& one) {
+                    return encoding::frequencies(one.encoding).has_value();
+                }))
+                std::erase_if(chosen, [](const ChosenEncoding& one) { return !encoding::frequencies(one.encoding); });
+        } else {
+            PESCOPE_TRY(one, chooseOne(source));
+            chosen.push_back(std::move(one));
+        }
+        for (ChosenEncoding& one : chosen) {
+            if (!request.metric && !needsOmega)
+                request.metric = one.metric;
+            if (!request.head && chosen.size() == 1)
+                request.head = one.head;
+            request.encodings.push_back(std::move(one.encoding));
+        }
+    }
+    return ok();
+}
+
 Result<figure::FigureRequest> requestOf(const FigureOptions& options)
 {
     figure::FigureRequest request;
-    for (const std::string& source : options.sources) {
-        auto one = encoding::resolveOne(source);
-        if (!one)
-            return std::unexpected(std::move(one).error());
-        request.encodings.push_back(*std::move(one));
-    }
     request.kind = figure::kindFromName(options.kind).value_or(FigureKind::Heatmap);
     request.metric = proximity::metricFromName(options.metric);
+    if (options.head >= 0)
+        request.head = options.head;
+    if (Status added = addEncodings(request, options); !added)
+        return std::unexpected(std::move(added).error());
     request.map = options.colormap.empty() ? nullptr : raster::findColormap(options.colormap);
     request.scale = figure::scaleModeFromName(options.scale).value_or(figure::ScaleMode::Shared);
     if (!options.limits.empty())
@@ -239,8 +270,6 @@ Result<figure::FigureRequest> requestOf(const FigureOptions& options)
     request.columns = spanOf(options.columns, false, request.encodings);
     if (options.length > 0)
         request.length = options.length;
-    if (options.head >= 0)
-        request.head = options.head;
     if (Status valid = checkHead(request.encodings, request.head); !valid)
         return std::unexpected(std::move(valid).error());
     request.widthMm = parseMillimetres(options.width).value_or(84);
@@ -253,24 +282,68 @@ Result<figure::FigureRequest> requestOf(const FigureOptions& options)
     return request;
 }
 
+std::optional<std::pair<Index, Index>> openSpan(const std::string& text)
+{
+    if (text.empty())
+        return std::nullopt;
+    const Span span = *parseSpan(text);
+    return std::pair(span.begin.value_or(0), span.end.value_or(-1));
+}
+
+/// The maps of a session with what the command line says in place of it.
+Result<figure::Composed> composeSession(const FigureOptions& options, const GlobalOptions& global)
+{
+    SessionFigureOptions wanted;
+    wanted.metric = proximity::metricFromName(options.metric);
+    wanted.colormap = options.colormap.empty() ? nullptr : raster::findColormap(options.colormap);
+    if (const auto scale = figure::scaleModeFromName(options.scale))
+        wanted.scale = *scale == figure::ScaleMode::Own ? session::ScaleMode::Own
+            : *scale == figure::ScaleMode::Rank         ? session::ScaleMode::Rank
+                                                        : session::ScaleMode::Shared;
+    if (!options.limits.empty())
+        wanted.limits = parseLimits(options.limits);
+    wanted.rows = openSpan(options.rows);
+    wanted.columns = openSpan(options.columns);
+    if (options.head >= 0)
+        wanted.head = options.head;
+    PESCOPE_TRY(opened, sessionOfSources(options.sources));
+    PESCOPE_TRY(request, mapsOf(std::move(opened), wanted, global));
+    request.widthMm = parseMillimetres(options.width).value_or(84);
+    request.heightMm = options.height.empty() ? 0 : parseMillimetres(options.height).value_or(0);
+    request.dpi = options.dpi;
+    request.fontPt = options.fontPt;
+    request.panelColumns = options.perRow;
+    request.pixels = extensionOf(options.output) == ".png";
+    request.description = QString::fromStdString(commandText(options));
+    return figure::composeMaps(request);
+}
+
+Result<figure::Composed> composed(const FigureOptions& options, const GlobalOptions& global)
+{
+    if (options.kind == "heatmap" && std::ranges::any_of(options.sources, [](const std::string& source) {
+            return sessionText(source).has_value();
+        }))
+        return composeSession(options, global);
+    PESCOPE_TRY(request, requestOf(options));
+    PESCOPE_TRY(backend, backendFor(global, 1e9 * figure::gigaflop(request)));
+    return figure::compose(request, backend);
+}
+
 Status writeFigure(const FigureOptions& options, const GlobalOptions& global)
 {
     using Clock = std::chrono::steady_clock;
     const auto since = [](Clock::time_point start) {
         return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     };
-    PESCOPE_TRY(request, requestOf(options));
-    PESCOPE_TRY(backend, backendFor(global, 1e9 * figure::gigaflop(request)));
-    PESCOPE_TRY(composed, figure::compose(request, backend));
+    PESCOPE_TRY(made, composed(options, global));
     if (global.verbose)
-        for (const figure::Drawn& drawn : composed.drawn)
-            printMessage(
-                fmt::format("{}: {}, {:.1f} ms ({})", drawn.title, drawn.method, drawn.milliseconds, backend->name()));
+        for (const figure::Drawn& drawn : made.drawn)
+            printMessage(fmt::format("{}: {}, {:.1f} ms", drawn.title, drawn.method, drawn.milliseconds));
     const auto start = Clock::now();
-    PESCOPE_TRY(written, figure::write(composed.figure, options.output));
+    PESCOPE_TRY(written, figure::write(made.figure, options.output));
     static_cast<void>(written);
     if (global.verbose) {
-        const QSizeF mm = figure::sizeMm(composed.figure);
+        const QSizeF mm = figure::sizeMm(made.figure);
         printMessage(fmt::format("wrote {}, {:.1f} × {:.1f} mm, in {:.0f} ms", options.output, mm.width(), mm.height(),
                                  since(start)));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command.h"
+#include "app/session_choice.h"
 #include "core/encoding/resolve.h"
 
 #include <CLI/CLI.hpp>
@@ -82,7 +83,9 @@ void printForPeople(const encoding::Source& source)
 
 int runInspect(const InspectOptions& options)
 {
-    const auto source = encoding::resolveText(options.source);
+    const auto session = sessionText(options.source);
+    const auto source =
+        runGuarded([&] { return session ? sourceOfSession(*session) : encoding::resolveText(options.source); });
     if (!source)
         return printError(source.error());
     if (options.json) {
@@ -104,7 +107,7 @@ void addInspectCommand(CLI::App& app, const GlobalOptions& /*options*/, Chosen& 
 {
     auto* command = app.add_subcommand("inspect", "list the position information of a source");
     auto options = std::make_shared<InspectOptions>();
-    command->add_option("SOURCE", options->source, "file, folder or built-in source")->required();
+    command->add_option("SOURCE", options->source, "file, folder, session or built-in source")->required();
     command->add_flag("--json", options->json, "print JSON");
     command->footer(kHelp);
     command->callback([options, &chosen] { chosen = [options] { return runInspect(*options); }; });

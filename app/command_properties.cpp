@@ -4,6 +4,7 @@
 #include "app/compute_choice.h"
 #include "app/head_choice.h"
 #include "app/properties_json.h"
+#include "app/session_choice.h"
 #include "core/encoding/model_encodings.h"
 #include "core/encoding/resolve.h"
 #include "core/proximity/square_cells.h"
@@ -25,7 +26,7 @@ using tables::Index;
 
 struct PropertiesOptions {
     std::vector<std::string> sources;
-    std::string metric = "dot";
+    std::string metric; ///< empty: not given
     bool json = false, csv = false, latex = false, ownLength = false;
     Index permutations = 0, window = 16;
     double epsilon = 1e-4;
@@ -48,6 +49,7 @@ Examples:
   pescope properties gpt2 whatif:shuffle=0:gpt2     a table beside its rows in random order
   pescope properties matrix:attention.npy --json
   pescope properties alibi:heads=8 --head 3
+  pescope properties talk.pescope                   what a session shows, as it is looked at there
   pescope properties bert-base-uncased gpt2 --metric cosine --latex)";
 
 /// A map with its names.
@@ -60,45 +62,57 @@ struct Measured {
 /// What one SOURCE holds.
 struct Opened {
     std::string text;
-    bool named = false; ///< by its #ID
-    std::vector<encoding::Encoding> encodings;
+    std::vector<ChosenEncoding> encodings;
 };
 
-/// The encodings of a source that open by themselves, or the one with its #ID.
-Result<std::vector<encoding::Encoding>> encodingsOf(const std::string& text, bool& named)
+/// The encodings of a source that open by themselves, or the one with its #ID; of a session those that it shows.
+Result<std::vector<ChosenEncoding>> encodingsOf(const std::string& text)
 {
-    named = !encoding::parseSource(text).id.empty();
+    if (const auto session = sessionText(text))
+        return chooseAll(*session);
+    const bool named = !encoding::parseSource(text).id.empty();
     PESCOPE_TRY(source, encoding::resolveText(text));
-    std::vector<encoding::Encoding> open;
-    for (const encoding::Encoding& encoding : source.encodings)
-        if (named || (encoding.usedByModel && !encoding::isCandidate(encoding)))
-            open.push_back(encoding);
+    std::vector<ChosenEncoding> open;
+    for (encoding::Encoding& encoding : source.encodings)
+        if (named || (encoding.usedByModel && !encoding::isCandidate(encoding))) {
+            ChosenEncoding& one = open.emplace_back();
+            one.name = named ? text : fmt::format("{}#{}", text, encoding.id);
+            one.encoding = std::move(encoding);
+        }
+    if (open.size() == 1)
+        open.front().name = text;
     if (!open.empty())
         return open;
-    PESCOPE_TRY(one, encoding::resolveOne(text)); // says why nothing opens
+    PESCOPE_TRY(one, chooseOne(text)); // says why nothing opens
     return std::vector{std::move(one)};
+}
+
+proximity::Metric metricFor(const PropertiesOptions& options, const ChosenEncoding& chosen)
+{
+    return proximity::metricFromName(options.metric).value_or(chosen.metric.value_or(proximity::Metric::Dot));
 }
 
 Result<std::vector<Measured>> mapsOf(const PropertiesOptions& options, const GlobalOptions& global)
 {
-    const proximity::Metric metric = proximity::metricFromName(options.metric).value();
     std::vector<Measured> maps;
     std::vector<Opened> opened;
     std::vector<encoding::Encoding> all;
     for (const std::string& text : options.sources) {
-        Opened source{.text = text, .named = false, .encodings = {}};
-        PESCOPE_TRY(encodings, encodingsOf(text, source.named));
-        all.insert(all.end(), encodings.begin(), encodings.end());
-        source.encodings = std::move(encodings);
-        opened.push_back(std::move(source));
+        PESCOPE_TRY(encodings, encodingsOf(text));
+        for (const ChosenEncoding& one : encodings)
+            all.push_back(one.encoding);
+        opened.push_back({.text = text, .encodings = std::move(encodings)});
     }
     const std::optional<int> head = options.head < 0 ? std::nullopt : std::optional(options.head);
     if (Status valid = checkHead(all, head); !valid)
         return std::unexpected(std::move(valid).error());
-    proximity::RowChoice rows;
-    rows.head = head.value_or(0);
-    for (const auto& [text, named, encodings] : opened) {
-        for (const encoding::Encoding& encoding : encodings) {
+    for (const auto& [text, encodings] : opened) {
+        for (const ChosenEncoding& chosen : encodings) {
+            const encoding::Encoding& encoding = chosen.encoding;
+            const proximity::Metric metric = metricFor(options, chosen);
+            const std::optional<int> shown = head ? head : chosen.head;
+            proximity::RowChoice rows;
+            rows.head = shown.value_or(0);
             const auto n = static_cast<double>(encoding.positions.value_or(0));
             PESCOPE_TRY(backend, backendFor(global, n * n * static_cast<double>(encoding.dim.value_or(1))));
             auto map = proximity::of(encoding, metric, backend, rows);
@@ -107,14 +121,14 @@ Result<std::vector<Measured>> mapsOf(const PropertiesOptions& options, const Glo
             Measured measured;
             measured.map = *std::move(map);
             measured.omega = encoding::frequencies(encoding).value_or(std::vector<double>{});
-            measured.row.source = named || encodings.size() == 1 ? text : fmt::format("{}#{}", text, encoding.id);
+            measured.row.source = chosen.name;
             measured.row.id = encoding.id;
-            measured.row.metric = options.metric;
+            measured.row.metric = proximity::name(metric);
             measured.row.whatIf = encoding::whatIfText(encoding);
             if (encoding.kind == encoding::Kind::Relative)
                 measured.row.properties.notes = relativeNotes(encoding, backend);
-            if (head && std::holds_alternative<encoding::LogitBias>(encoding.content))
-                measured.row.properties.notes.push_back(fmt::format("Measured on head {}.", *head));
+            if (shown && std::holds_alternative<encoding::LogitBias>(encoding.content))
+                measured.row.properties.notes.push_back(fmt::format("Measured on head {}.", *shown));
             maps.push_back(std::move(measured));
         }
     }
@@ -184,7 +198,7 @@ void addPropertiesCommand(CLI::App& app, const GlobalOptions& global, Chosen& ch
 {
     auto* command = app.add_subcommand("properties", "translation invariance, symmetry and monotonicity as numbers");
     auto options = std::make_shared<PropertiesOptions>();
-    command->add_option("SOURCE", options->sources, "files, folders or built-in sources; #ID picks one encoding")
+    command->add_option("SOURCE", options->sources, "files, folders, sessions or built-in sources; #ID picks one")
         ->required();
     command->add_option("--metric", options->metric, "dot (default), scaled, cosine, centred or distance")
         ->type_name("METRIC")

@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/range_report.h"
 #include "app/range_solution.h"
+#include "app/session_choice.h"
 #include "core/encoding/resolve.h"
 #include "core/tables/write.h"
 
@@ -72,8 +73,9 @@ Result<Ranged> ranged(const RangeOptions& options)
         PESCOPE_TRY(made, rangeOfSinusoid(options.sinusoid, options.epsilon));
         return Ranged{.report = made, .start = {.omega = encoding::omega(options.sinusoid), .spec = options.sinusoid}};
     }
-    PESCOPE_TRY(one, encoding::resolveOne(options.source));
-    PESCOPE_TRY(made, rangeOf(one, options.epsilon, options.head < 0 ? std::nullopt : std::optional(options.head)));
+    PESCOPE_TRY(chosen, chooseOne(options.source));
+    const encoding::Encoding& one = chosen.encoding;
+    PESCOPE_TRY(made, rangeOf(one, options.epsilon, options.head < 0 ? chosen.head : std::optional(options.head)));
     Ranged result;
     result.report = made;
     result.start.omega = encoding::frequencies(one).value_or(std::vector<double>{});

@@ -33,6 +33,7 @@ constexpr const char* kSources = R"(SOURCE is one of
   transposed:FILE                             a table kept as dimensions × positions
   whatif:extend=1024,rule=clip:SOURCE         a change that no model was trained with; also rule=tile|interpolate,
       whatif:interpolate=N:SOURCE, whatif:shuffle=SEED:SOURCE, whatif:without-first:SOURCE; they nest
+  SESSION.pescope                             what the window saved; SESSION.pescope#B picks the source B of it
   SOURCE#ID                                   one encoding of several; inspect lists the ids
 
 Start here:

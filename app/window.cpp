@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 #include "ui/window/language.h"
 #include "ui/window/main_window.h"
+#include "ui/window/session_window.h"
 #include "ui/window/settings.h"
 
 #include <QApplication>
@@ -34,6 +35,7 @@ int runWindow(int argc, char** argv, const GlobalOptions& options)
     for (const std::string& source : options.sources)
         sources << QString::fromStdString(source);
     window.open(sources);
+    window.sessions().offerLeftovers();
     return QApplication::exec();
 }
 

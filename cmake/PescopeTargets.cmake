@@ -56,5 +56,5 @@ function(pescope_test name)
         set(ARG_TIMEOUT 120)
     endif()
     set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;OMP_NUM_THREADS=1;XDG_RUNTIME_DIR=${run_dir};XDG_CONFIG_HOME=${run_dir}/config;${ARG_ENVIRONMENT}")
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;OMP_NUM_THREADS=1;XDG_RUNTIME_DIR=${run_dir};XDG_CONFIG_HOME=${run_dir}/config;XDG_DATA_HOME=${run_dir}/data;${ARG_ENVIRONMENT}")
 endfunction()

@@ -23,8 +23,8 @@ Result<Source> resolveAny(const std::string& spec, std::string_view candidate, c
         if (isBuiltIn(spec))
             return resolveBuiltIn(spec);
         if (spec.ends_with(".pescope"))
-            return fail(ErrorCode::Unsupported, fmt::format("{}: session files are not there yet", spec),
-                        "Open the sources that it names.");
+            return fail(ErrorCode::Unsupported, fmt::format("{} is a session: several sources in one file", spec),
+                        "The window opens it, and so do pescope figure, properties, inspect, data and range.");
         PESCOPE_TRY(checkpoint, checkpoint::Checkpoint::open(spec));
         return isLoose(checkpoint) ? resolveLoose(spec, checkpoint) : resolveModel(spec, checkpoint, candidate, job);
     });

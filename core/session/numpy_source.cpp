@@ -2,8 +2,8 @@
 #include "core/session/numpy_source.h"
 
 #include "core/base/number_text.h"
-#include "core/encoding/key_values.h"
 #include "core/session/quoting.h"
+#include "core/session/source_path.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -67,26 +67,11 @@ void lookAtRows(PythonLines& python, const MatrixD& rows)
         python.lines.emplace_back("P[~np.isfinite(P).all(axis=1)] = np.nan  # no cell of such a row has a value");
 }
 
-/// The .npy file of frequencies that the spec of a sinusoid names; empty: there is none, or it is in the spec itself.
-std::string omegaFile(std::string_view source)
-{
-    constexpr std::string_view kPrefix = "sinusoid:";
-    // the keys tell where the name of a file with commas ends
-    constexpr encoding::KeyValues::Allowed kKeys[] = {
-        {"dim", ""},   {"base", ""},      {"first", ""},     {"spacing", ""}, {"layout", ""},
-        {"scale", ""}, {"skip_fast", ""}, {"skip_slow", ""}, {"length", ""},  {"omega", ""}};
-    if (!source.starts_with(kPrefix))
-        return {};
-    const auto keys = encoding::KeyValues::parse("sinusoid", source.substr(kPrefix.size()), kKeys);
-    const std::string* value = keys ? keys->find("omega") : nullptr;
-    return value && value->ends_with(".npy") ? *value : std::string();
-}
-
 /// The frequencies that a sinusoid is given by, from the file that its spec names or written out.
 PythonLines freeOmegaLines(const ShownMap& map, const SinusoidSpec& spec)
 {
     PythonLines python;
-    if (const std::string file = omegaFile(map.source); !file.empty()) {
+    if (const std::string file = omegaFile(map.source); file.ends_with(".npy")) {
         python.lines.push_back(
             fmt::format("omega = np.load({}).astype(np.float64).ravel()  # radians per position", pythonText(file)));
         return python;

@@ -28,7 +28,7 @@ std::string automaticName(const Session& session,
     if (const auto* difference = std::get_if<DifferenceOrigin>(&origin)) {
         const auto letter = [&](SourceKey key) {
             const Source* source = find(session, key);
-            return source ? std::string(1, static_cast<char>('A' + source->letter % 26)) : std::string("?");
+            return source ? letterText(*source) : std::string("?");
         };
         return letter(difference->a) + " − " + letter(difference->b);
     }
@@ -58,6 +58,11 @@ Source* find(Session& session, SourceKey key)
 {
     const auto at = std::ranges::find(session.sources, key, &Source::key);
     return at == session.sources.end() ? nullptr : &*at;
+}
+
+std::string letterText(const Source& source)
+{
+    return {static_cast<char>('A' + source.letter % 26)};
 }
 
 proximity::Metric metricOf(const Session& session, const Source& source)

@@ -140,6 +140,9 @@ struct Session {
 [[nodiscard]] const Source* find(const Session& session, SourceKey key);
 [[nodiscard]] Source* find(Session& session, SourceKey key);
 
+/// "A", "B", …; after Z they begin again.
+[[nodiscard]] std::string letterText(const Source& source);
+
 /// What its pane compares rows by.
 [[nodiscard]] proximity::Metric metricOf(const Session& session, const Source& source);
 

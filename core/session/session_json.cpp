@@ -242,6 +242,8 @@ std::string readOptions(const json& object, Options& options)
     in.read("sinusoid_beside", options.sinusoidBeside);
     in.read("local_window", options.localWindow);
     if (const json* limits = in.find("limits")) {
+        if (!limits->is_array())
+            in.reject("\"limits\" is no list");
         for (const json& entry : *limits) {
             Reader inner(entry, "\"limits\"");
             int scale = 0;
@@ -318,6 +320,8 @@ Result<Session> fromJson(const json& object)
     in.readName("handle", kHandles, session.handle);
     std::string error = in.error();
     if (const json* sources = in.find("sources"); error.empty() && sources) {
+        if (!sources->is_array())
+            return fail(ErrorCode::Format, "\"sources\" is no list");
         for (const json& entry : *sources) {
             Source source;
             error = readSource(entry, fmt::format("source {}", session.sources.size() + 1), source);
