@@ -30,7 +30,9 @@ using figure::FigureKind;
 struct FigureOptions {
     std::vector<std::string> sources;
     std::string output, kind = "heatmap", metric, colormap, scale, limits, rows, columns;
-    std::string width = "84mm", height;
+    std::string width = "84mm", height, panels, letters = "sources", bars = "shared", background = "white", font,
+                language = "en";
+    bool noTitles = false, noAxes = false, csv = false, caption = false;
     double dpi = 300, fontPt = 8;
     int perRow = 0;
     int head = -1; ///< −1: not given
@@ -50,6 +52,7 @@ Examples:
   pescope figure sinusoid:dim=768 model#ape -o difference.svg --kind difference
   pescope figure alibi:heads=8 -o head.pdf --head 3
   pescope figure talk.pescope -o talk.pdf --width 174mm      the panes of a session as they are looked at there
+  pescope figure talk.pescope -o fig2.pdf --panels A,B,distance,properties --letters a --csv --caption
   pescope figure model whatif:shuffle=0:model -o shuffled.pdf --width 174mm
   pescope figure model -o corner.png --rows 0:64 --cols 0:64 --limits=-0.2:1 --dpi 600)";
 
@@ -175,6 +178,10 @@ void refuseIdleOptions(const FigureOptions& options)
     if (options.kind == "difference" && options.sources.size() != 2)
         throw CLI::ValidationError(
             "--kind difference", fmt::format("takes two sources, A and B of A − B; {} given", options.sources.size()));
+    if (options.kind != "heatmap"
+        && (!options.panels.empty() || options.csv || options.caption || options.language != "en"))
+        throw CLI::ValidationError("--panels, --csv, --caption, --language",
+                                   fmt::format("do not belong to --kind {}", options.kind));
     if (!options.limits.empty() && options.scale == "rank")
         throw CLI::ValidationError("--limits", "do not belong to --scale rank");
 }
@@ -199,6 +206,12 @@ std::string commandText(const FigureOptions& options)
     add("--height", options.height);
     add("--font-size", options.fontPt == 8 ? "" : shortestText(options.fontPt));
     add("--per-row", options.perRow > 0 ? std::to_string(options.perRow) : "");
+    add("--letters", options.letters == "sources" ? "" : options.letters);
+    add("--bars", options.bars == "shared" ? "" : options.bars);
+    add("--background", options.background == "white" ? "" : options.background);
+    add("--font", options.font);
+    text += options.noTitles ? " --no-titles" : "";
+    text += options.noAxes ? " --no-axes" : "";
     return text;
 }
 
@@ -290,43 +303,85 @@ std::optional<std::pair<Index, Index>> openSpan(const std::string& text)
     return std::pair(span.begin.value_or(0), span.end.value_or(-1));
 }
 
-/// The maps of a session with what the command line says in place of it.
-Result<figure::Composed> composeSession(const FigureOptions& options, const GlobalOptions& global)
+figure::Settings settingsOf(const FigureOptions& options)
+{
+    figure::Settings settings;
+    for (const std::string& panel : CLI::detail::split(options.panels, ','))
+        if (!panel.empty())
+            settings.panels.push_back(panel);
+    settings.widthMm = parseMillimetres(options.width).value_or(84);
+    settings.heightMm = options.height.empty() ? 0 : parseMillimetres(options.height).value_or(0);
+    settings.dpi = options.dpi;
+    settings.fontPt = options.fontPt;
+    settings.family = options.font;
+    settings.perRow = options.perRow;
+    settings.letters = figure::lettersFromName(options.letters).value_or(figure::Letters::OfSources);
+    settings.bars = figure::barsFromName(options.bars).value_or(figure::Bars::Shared);
+    settings.titles = !options.noTitles;
+    settings.axes = !options.noAxes;
+    settings.transparent = options.background == "transparent";
+    settings.language = options.language == "zh" ? figure::Language::Chinese : figure::Language::English;
+    settings.withData = options.csv;
+    settings.withCaption = options.caption;
+    return settings;
+}
+
+bool hasSession(const FigureOptions& options)
+{
+    return std::ranges::any_of(options.sources,
+                               [](const std::string& source) { return sessionText(source).has_value(); });
+}
+
+/// Panels of several kinds, and what is written beside them, are those of a session; other sources make one.
+bool isOfSession(const FigureOptions& options)
+{
+    return options.kind == "heatmap"
+        && (hasSession(options) || !options.panels.empty() || options.csv || options.caption
+            || options.language != "en");
+}
+
+/// The panels of a session with what the command line says in place of it.
+Result<figure::SessionFigure> composeSession(const FigureOptions& options, const GlobalOptions& global)
 {
     SessionFigureOptions wanted;
     wanted.metric = proximity::metricFromName(options.metric);
-    wanted.colormap = options.colormap.empty() ? nullptr : raster::findColormap(options.colormap);
+    wanted.overrides.colormap = options.colormap.empty() ? nullptr : raster::findColormap(options.colormap);
     if (const auto scale = figure::scaleModeFromName(options.scale))
         wanted.scale = *scale == figure::ScaleMode::Own ? session::ScaleMode::Own
             : *scale == figure::ScaleMode::Rank         ? session::ScaleMode::Rank
                                                         : session::ScaleMode::Shared;
     if (!options.limits.empty())
-        wanted.limits = parseLimits(options.limits);
-    wanted.rows = openSpan(options.rows);
-    wanted.columns = openSpan(options.columns);
+        wanted.overrides.limits = parseLimits(options.limits);
+    wanted.overrides.rows = openSpan(options.rows);
+    wanted.overrides.columns = openSpan(options.columns);
     if (options.head >= 0)
         wanted.head = options.head;
     PESCOPE_TRY(opened, sessionOfSources(options.sources));
-    PESCOPE_TRY(request, mapsOf(std::move(opened), wanted, global));
-    request.widthMm = parseMillimetres(options.width).value_or(84);
-    request.heightMm = options.height.empty() ? 0 : parseMillimetres(options.height).value_or(0);
-    request.dpi = options.dpi;
-    request.fontPt = options.fontPt;
-    request.panelColumns = options.perRow;
-    request.pixels = extensionOf(options.output) == ".png";
-    request.description = QString::fromStdString(commandText(options));
-    return figure::composeMaps(request);
+    PESCOPE_TRY(shown, shownSession(opened, wanted, global));
+    const std::string sources = fmt::format("{}", fmt::join(options.sources, " "));
+    return figure::composeSession(shown, settingsOf(options), wanted.overrides, extensionOf(options.output) == ".png",
+                                  sources);
 }
 
-Result<figure::Composed> composed(const FigureOptions& options, const GlobalOptions& global)
+/// Any figure, and what is written beside it.
+Result<figure::SessionFigure> composed(const FigureOptions& options, const GlobalOptions& global)
 {
-    if (options.kind == "heatmap" && std::ranges::any_of(options.sources, [](const std::string& source) {
-            return sessionText(source).has_value();
-        }))
+    if (isOfSession(options))
         return composeSession(options, global);
     PESCOPE_TRY(request, requestOf(options));
     PESCOPE_TRY(backend, backendFor(global, 1e9 * figure::gigaflop(request)));
-    return figure::compose(request, backend);
+    figure::SessionFigure made;
+    PESCOPE_TRY(composed, figure::compose(request, backend));
+    made.composed = std::move(composed);
+    const figure::Settings settings = settingsOf(options);
+    figure::Figure& figure = made.composed.figure;
+    figure.family = QString::fromStdString(settings.family);
+    figure.letters = settings.letters;
+    figure.bars = settings.bars;
+    figure.titles = settings.titles;
+    figure.axes = settings.axes;
+    figure.transparent = settings.transparent;
+    return made;
 }
 
 Status writeFigure(const FigureOptions& options, const GlobalOptions& global)
@@ -337,13 +392,15 @@ Status writeFigure(const FigureOptions& options, const GlobalOptions& global)
     };
     PESCOPE_TRY(made, composed(options, global));
     if (global.verbose)
-        for (const figure::Drawn& drawn : made.drawn)
+        for (const figure::Drawn& drawn : made.composed.drawn)
             printMessage(fmt::format("{}: {}, {:.1f} ms", drawn.title, drawn.method, drawn.milliseconds));
     const auto start = Clock::now();
-    PESCOPE_TRY(written, figure::write(made.figure, options.output));
+    PESCOPE_TRY(written, figure::write(made.composed.figure, options.output));
     static_cast<void>(written);
+    if (Status beside = figure::writeBeside(made, settingsOf(options), options.output); !beside)
+        return beside;
     if (global.verbose) {
-        const QSizeF mm = figure::sizeMm(made.figure);
+        const QSizeF mm = figure::sizeMm(made.composed.figure);
         printMessage(fmt::format("wrote {}, {:.1f} × {:.1f} mm, in {:.0f} ms", options.output, mm.width(), mm.height(),
                                  since(start)));
     }
@@ -403,6 +460,23 @@ void addFigureCommand(CLI::App& app, const GlobalOptions& options, Chosen& chose
         ->check(CLI::Range(6.0, 72.0));
     command->add_option("--per-row", figure->perRow, "panels side by side; default: what fits")
         ->check(CLI::Range(1, 100));
+    command
+        ->add_option("--panels", figure->panels,
+                     "letters of the sources (A is the first) and distance, psi, steps, omega, properties, in order")
+        ->type_name("A,B,distance,…");
+    command->add_option("--letters", figure->letters, "of the panels: sources (default), (a), a, A or none")
+        ->check(CLI::IsMember({"sources", "(a)", "a", "A", "none"}));
+    command->add_option("--bars", figure->bars, "colour bars: shared (default), each or none")
+        ->check(CLI::IsMember({"shared", "each", "none"}));
+    command->add_option("--background", figure->background, "white (default) or transparent")
+        ->check(CLI::IsMember({"white", "transparent"}));
+    command->add_option("--font", figure->font, "family of the type; default Inter")->type_name("FAMILY");
+    command->add_option("--language", figure->language, "of the words in the figure: en (default) or zh")
+        ->check(CLI::IsMember({"en", "zh"}));
+    command->add_flag("--no-titles", figure->noTitles, "panels without titles");
+    command->add_flag("--no-axes", figure->noAxes, "panels without ticks and titles of axes");
+    command->add_flag("--csv", figure->csv, "write the numbers of each panel beside the figure");
+    command->add_flag("--caption", figure->caption, "write a caption beside the figure, as text and LaTeX");
     command->callback([figure, &options, &chosen] {
         refuseIdleOptions(*figure);
         chosen = [figure, &options] { return runFigure(*figure, options); };

@@ -3,27 +3,26 @@
 
 #include "app/global_options.h"
 #include "app/session_choice.h"
-#include "ui/figure/compose_maps.h"
+#include "ui/figure/session_figure.h"
 
 namespace pescope::app {
 
 /// What is given on the command line in place of what a session says.
 struct SessionFigureOptions {
     std::optional<proximity::Metric> metric;
-    const raster::Colormap* colormap = nullptr;
     std::optional<session::ScaleMode> scale;
-    std::optional<std::pair<double, double>> limits; ///< of every colour bar
-    std::optional<std::pair<tables::Index, tables::Index>> rows, columns; ///< an end below 0: the edge
     std::optional<int> head;
+    figure::Overrides overrides;
 };
 
-/// Sources of a figure of which one is a session: those that it shows, in its panes' order, or the one named by its
-/// letter; the others beside them. Errors: those of openSession; Unsupported for a second session.
+/// The sources of a figure as a session: those that a session file among them shows, in its panes' order, or the one
+/// named by its letter; the others beside them. Errors: those of openSession and encoding::resolveOne; Unsupported for
+/// a second session.
 [[nodiscard]] Result<session::OpenedSession> sessionOfSources(const std::vector<std::string>& sources);
 
-/// The panes of a session as the window shows them: lens, table, head, metric, region and colour scales.
-/// Errors: that of the first pane that cannot be drawn; Shape for rows outside a map; those of backendFor.
-[[nodiscard]] Result<figure::MapsRequest> mapsOf(session::OpenedSession opened, const SessionFigureOptions& options,
-                                                 const GlobalOptions& global);
+/// The session with its maps computed, for figure::composeSession.
+/// Errors: of the first source that does not open; those of backendFor.
+[[nodiscard]] Result<figure::ShownSession>
+shownSession(const session::OpenedSession& opened, const SessionFigureOptions& options, const GlobalOptions& global);
 
 } // namespace pescope::app

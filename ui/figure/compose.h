@@ -45,6 +45,7 @@ struct Drawn {
 
 struct Composed {
     Figure figure;
+    std::vector<proximity::Image<float>> pictures; ///< numbers of each map, as drawn, where they were asked for
     std::vector<Drawn> drawn;
 };
 

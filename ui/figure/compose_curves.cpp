@@ -14,15 +14,6 @@ namespace {
 
 using Curve = CurvePanel::Curve;
 
-/// Colour and dashes of source A … F: they differ in both, so that a print in grey still tells them apart.
-void style(Curve& curve, std::size_t index)
-{
-    static constexpr QRgb kColours[] = {0xFF0067A8, 0xFFC04A00, 0xFF007A5A, 0xFFA0457F, 0xFF5A4300, 0xFF3A4450};
-    static const QVector<qreal> kDashes[] = {{}, {6, 3}, {6, 2, 1.5, 2}, {1.5, 1.5}, {3, 1.5}, {9, 2, 1.5, 2, 1.5, 2}};
-    curve.colour = QColor::fromRgb(kColours[index % std::size(kColours)]);
-    curve.dashes = kDashes[index % std::size(kDashes)];
-}
-
 Result<std::vector<double>> omegaOf(const encoding::Encoding& encoding)
 {
     if (auto omega = encoding::frequencies(encoding))
@@ -123,6 +114,14 @@ void keepRight(Curve& curve)
 }
 
 } // namespace
+
+void style(CurvePanel::Curve& curve, std::size_t index)
+{
+    static constexpr QRgb kColours[] = {0xFF0067A8, 0xFFC04A00, 0xFF007A5A, 0xFFA0457F, 0xFF5A4300, 0xFF3A4450};
+    static const QVector<qreal> kDashes[] = {{}, {6, 3}, {6, 2, 1.5, 2}, {1.5, 1.5}, {3, 1.5}, {9, 2, 1.5, 2, 1.5, 2}};
+    curve.colour = QColor::fromRgb(kColours[index % std::size(kColours)]);
+    curve.dashes = kDashes[index % std::size(kDashes)];
+}
 
 Result<Composed> composeCurves(const FigureRequest& request, std::shared_ptr<const compute::Backend> backend,
                                const JobContext& job)

@@ -39,13 +39,12 @@ QString cellsText(double cells)
     return QString::number(cells, 'g', 3);
 }
 
-QString meanNote(const Map& map)
+QString meanNote(const MapsRequest& request, const Map& map)
 {
     if (map.whole())
         return {};
-    return QStringLiteral("mean of %1 × %2 cells")
-        .arg(cellsText(static_cast<double>(map.rows()) / map.height),
-             cellsText(static_cast<double>(map.columns()) / map.width));
+    return request.meanNote.arg(cellsText(static_cast<double>(map.rows()) / map.height),
+                                cellsText(static_cast<double>(map.columns()) / map.width));
 }
 
 Result<proximity::Image<float>> pictureOf(const Map& map, const JobContext& job)
@@ -96,7 +95,7 @@ void choosePictureSizes(const MapsRequest& request, std::vector<Map>& maps, Figu
     if (request.pixels) {
         Figure trial = figure;
         for (std::size_t k = 0; k < maps.size(); ++k)
-            addNote(panelOf(trial, k), meanNote(maps[k]));
+            addNote(panelOf(trial, k), meanNote(request, maps[k]));
         const Layout layout = layOut(trial);
         for (std::size_t k = 0; k < maps.size(); ++k) {
             const auto pixels = [&](double from, double to) {
@@ -112,7 +111,7 @@ void choosePictureSizes(const MapsRequest& request, std::vector<Map>& maps, Figu
         }
     }
     for (std::size_t k = 0; k < maps.size(); ++k)
-        addNote(panelOf(figure, k), meanNote(maps[k]));
+        addNote(panelOf(figure, k), meanNote(request, maps[k]));
 }
 
 /// Panels with their texts and places, no pictures yet.
@@ -148,7 +147,8 @@ Figure emptyFigure(const MapsRequest& request)
 Result<Composed> composeMaps(const MapsRequest& request, const JobContext& job)
 {
     return runGuarded([&]() -> Result<Composed> {
-        Composed result{emptyFigure(request), {}};
+        Composed result;
+        result.figure = emptyFigure(request);
         std::vector<Map> maps;
         maps.reserve(request.panels.size());
         for (const MapPanel& panel : request.panels)
@@ -162,6 +162,8 @@ Result<Composed> composeMaps(const MapsRequest& request, const JobContext& job)
             const raster::Raster raster =
                 raster::rasterise(picture, request.panels[k].ranks.value_or(scale.scale), *scale.map);
             panel.image = imageOf(raster);
+            if (request.keepNumbers)
+                result.pictures.push_back(picture);
             FigureColourBar& bar = result.figure.colourBars[static_cast<std::size_t>(panel.colourBar)];
             bar.arrowBelow = bar.arrowBelow || raster.shareBelow > 0;
             bar.arrowAbove = bar.arrowAbove || raster.shareAbove > 0;

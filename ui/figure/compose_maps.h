@@ -29,6 +29,8 @@ struct MapsRequest {
     double widthMm = 84, heightMm = 0, dpi = 300, fontPt = 8;
     int panelColumns = 0; ///< 0: chosen
     bool pixels = false; ///< for PNG, as in FigureRequest
+    bool keepNumbers = false; ///< Composed::pictures
+    QString meanNote = QStringLiteral("mean of %1 × %2 cells"); ///< under the title of a map that is averaged
     QString description;
 };
 

@@ -21,6 +21,9 @@ namespace pescope::figure {
 /// The metadata of the file: the description, and behind a '#', as a shell's comment, which sources are what-ifs.
 [[nodiscard]] QString descriptionOf(const FigureRequest& request);
 
+/// Colour and dashes of source A … F: they differ in both, so that a print in grey still tells them apart.
+void style(CurvePanel::Curve& curve, std::size_t index);
+
 class Stopwatch {
 public:
     [[nodiscard]] double milliseconds() const

@@ -9,6 +9,7 @@
 #include <QImage>
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 #include <QVector>
 
 #include <filesystem>
@@ -27,6 +28,7 @@ struct HeatmapPanel {
     proximity::Viewport view;
     QString rowTitle, columnTitle;
     tables::Index firstRowLabel = 0, firstColumnLabel = 0;
+    QStringList rowLabels, columnLabels; ///< in place of numbers, one a cell of the view: tokens; empty: numbers
     int colourBar = 0; ///< index into Figure::colourBars
 };
 
@@ -38,11 +40,41 @@ struct CurvePanel {
         QVector<qreal> dashes; ///< empty: solid
         std::vector<double> x, y;
         std::vector<double> low, high; ///< band; empty: none
+        bool points = false; ///< a dot at each value in place of a line
+    };
+    /// A shaded part of the horizontal axis: where something falls.
+    struct Span {
+        double from = 0, to = 0;
+        QColor colour;
     };
     QString title, xTitle, yTitle;
     QString subtitle; ///< second line under the title, as in HeatmapPanel
     std::vector<Curve> curves;
+    std::vector<Span> spans; ///< behind the curves
     bool logY = false; ///< values that are not positive are left out
+};
+
+/// A table in a figure: text between rules.
+struct TablePanel {
+    QString title, subtitle;
+    std::vector<QStringList> lines; ///< the first one is the head; the first column is set left, the others right
+};
+
+using Panel = std::variant<HeatmapPanel, CurvePanel, TablePanel>;
+
+/// How panels are called. A title like "B  Learned" begins with the letter of its source.
+enum class Letters {
+    OfSources, ///< as the titles say
+    Parentheses, ///< (a), (b), … in reading order
+    Lower, ///< a, b, …
+    Upper, ///< A, B, …
+    None
+};
+
+enum class Bars {
+    Shared, ///< one for all panels of a scale, at the foot; under its panel where it is the only one
+    Each, ///< under every panel
+    None
 };
 
 struct FigureColourBar {
@@ -60,7 +92,12 @@ struct Figure {
     int columns = 0; ///< panels a row; 0: chosen
     double dpi = 300; ///< of PNG
     double fontPt = 8;
-    std::vector<std::variant<HeatmapPanel, CurvePanel>> panels;
+    QString family; ///< of the type; empty: Inter
+    Letters letters = Letters::OfSources;
+    Bars bars = Bars::Shared;
+    bool titles = true, axes = true;
+    bool transparent = false; ///< no white behind it
+    std::vector<Panel> panels;
     std::vector<FigureColourBar> colourBars;
     QString description; ///< goes into the file's metadata
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure/layout.h"
 
-#include "ui/figure/ticks.h"
+#include "ui/figure/axes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,7 @@ constexpr double kBarHeight = 2.4;
 constexpr double kLegendSample = 7;
 constexpr double kHeatmapLeast = 36; ///< width below which a further column is not opened
 constexpr double kCurveLeast = 66;
+constexpr double kTableLeast = 84;
 constexpr double kPlotMost = 110; ///< a single map on a wide page stays readable as a map
 constexpr double kPageMost = 250; ///< height that still fits a page with its caption
 constexpr double kPlotLeast = 10;
@@ -26,19 +27,44 @@ const HeatmapPanel* heatmap(const Figure& figure, std::size_t index)
     return std::get_if<HeatmapPanel>(&figure.panels[index]);
 }
 
-int columnsOf(const Figure& figure)
+/// Panels side by side.
+struct RowOfPanels {
+    std::size_t first = 0, end = 0;
+    int columns = 1; ///< that the width is divided into; the last row of several may fill fewer
+};
+
+int columnsOf(const Figure& figure, int count, double least)
 {
-    const int count = static_cast<int>(figure.panels.size());
     if (figure.columns > 0)
         return std::clamp(figure.columns, 1, std::max(1, count));
-    bool onlyMaps = true;
-    for (std::size_t k = 0; k < figure.panels.size(); ++k)
-        onlyMaps = onlyMaps && heatmap(figure, k);
-    const double least = onlyMaps ? kHeatmapLeast : kCurveLeast;
     const double room = figure.widthMm - 2 * kMargin + kColumnGap;
     const int most = std::clamp(static_cast<int>(room / (least + kColumnGap)), 1, std::max(1, count));
     const int rows = (count + most - 1) / most;
     return rows > 0 ? (count + rows - 1) / rows : 1; // rows of equal length as far as possible
+}
+
+double leastWidthOf(const Panel& panel)
+{
+    return std::holds_alternative<HeatmapPanel>(panel) ? kHeatmapLeast
+        : std::holds_alternative<CurvePanel>(panel)    ? kCurveLeast
+                                                       : kTableLeast;
+}
+
+/// Maps stand beside maps and curves beside curves: a chart among maps would be too narrow to read.
+std::vector<RowOfPanels> rowsOf(const Figure& figure)
+{
+    std::vector<RowOfPanels> rows;
+    const std::size_t count = figure.panels.size();
+    for (std::size_t first = 0; first < count;) {
+        std::size_t end = first + 1;
+        while (end < count && figure.panels[end].index() == figure.panels[first].index())
+            ++end;
+        const int columns = columnsOf(figure, static_cast<int>(end - first), leastWidthOf(figure.panels[first]));
+        for (; first < end; first += static_cast<std::size_t>(columns))
+            rows.push_back({first, std::min(end, first + static_cast<std::size_t>(columns)), columns});
+        first = end;
+    }
+    return rows;
 }
 
 /// Height ÷ width of a panel's plot.
@@ -56,10 +82,9 @@ class Composer {
 public:
     explicit Composer(const Figure& figure)
         : m_figure(figure)
-        , m_type(figure.fontPt)
-        , m_columns(columnsOf(figure))
+        , m_type(figure.fontPt, figure.family)
+        , m_rows(rowsOf(figure))
     {
-        m_columnWidth = (figure.widthMm - 2 * kMargin - (m_columns - 1) * kColumnGap) / m_columns;
     }
 
     Layout run()
@@ -82,101 +107,16 @@ public:
     }
 
 private:
-    using Ticks = std::vector<PlacedValue>;
-
-    TooClose alongX(double mmPerUnit) const
-    {
-        return [this, mmPerUnit](const PlacedValue& a, const PlacedValue& b) {
-            const double halves =
-                (m_type.widthMm(TypeRole::Tick, a.label) + m_type.widthMm(TypeRole::Tick, b.label)) / 2;
-            return std::abs(b.value - a.value) * mmPerUnit < halves + 1.2;
-        };
-    }
-    TooClose alongY(double mmPerUnit) const
-    {
-        const double least = m_type.lineMm(TypeRole::Tick) * 1.05;
-        return [mmPerUnit, least](const PlacedValue& a, const PlacedValue& b) {
-            return std::abs(b.value - a.value) * mmPerUnit < least;
-        };
-    }
-
-    /// Ticks of one heatmap axis: cells whose middle is in view, labelled from `firstLabel`.
-    static Ticks cellTicks(double from, double to, tables::Index firstLabel, const TooClose& tooClose)
-    {
-        const auto first = static_cast<tables::Index>(std::ceil(from - 0.5));
-        const auto last = static_cast<tables::Index>(std::floor(to - 0.5));
-        return last < first ? Ticks{} : positionTicks(firstLabel + first, firstLabel + last, tooClose);
-    }
-
-    struct Axes {
-        Ticks x, y;
-        double x0 = 0, x1 = 1, y0 = 0, y1 = 1;
-    };
-
-    Axes mapAxes(const HeatmapPanel& map, double width, double height) const
-    {
-        Axes axes;
-        axes.x0 = map.view.col0 + static_cast<double>(map.firstColumnLabel) - 0.5;
-        axes.x1 = map.view.col1 + static_cast<double>(map.firstColumnLabel) - 0.5;
-        axes.y0 = map.view.row0 + static_cast<double>(map.firstRowLabel) - 0.5;
-        axes.y1 = map.view.row1 + static_cast<double>(map.firstRowLabel) - 0.5;
-        axes.x = cellTicks(map.view.col0, map.view.col1, map.firstColumnLabel, alongX(width / (axes.x1 - axes.x0)));
-        const TooClose tooCloseY = alongY(height / (axes.y1 - axes.y0));
-        axes.y = axes.x; // the same steps on both axes where they show the same positions
-        const bool same = axes.x0 == axes.y0 && axes.x1 == axes.y1;
-        for (std::size_t k = 1; same && k < axes.y.size(); ++k)
-            if (tooCloseY(axes.y[k - 1], axes.y[k]))
-                axes.y.clear();
-        if (!same || axes.y.empty())
-            axes.y = cellTicks(map.view.row0, map.view.row1, map.firstRowLabel, tooCloseY);
-        return axes;
-    }
-
-    Axes curveAxes(const CurvePanel& panel, double width, double height) const
-    {
-        Axes axes;
-        double low[2] = {INFINITY, INFINITY};
-        double high[2] = {-INFINITY, -INFINITY};
-        const auto take = [&](int axis, const std::vector<double>& values) {
-            for (double value : values) {
-                if (axis == 1 && panel.logY)
-                    value = value > 0 ? std::log10(value) : NAN;
-                if (!std::isfinite(value))
-                    continue;
-                low[axis] = std::min(low[axis], value);
-                high[axis] = std::max(high[axis], value);
-            }
-        };
-        for (const CurvePanel::Curve& curve : panel.curves) {
-            take(0, curve.x);
-            for (const auto* values : {&curve.y, &curve.low, &curve.high})
-                take(1, *values);
-        }
-        for (int axis = 0; axis < 2; ++axis) {
-            if (!(low[axis] <= high[axis]))
-                low[axis] = 0, high[axis] = 1;
-            if (high[axis] == low[axis]) {
-                const double around = high[axis] == 0 ? 1 : 0.5 * std::abs(high[axis]);
-                low[axis] -= around;
-                high[axis] += around;
-            }
-        }
-        const double pad = 0.05 * (high[1] - low[1]);
-        axes.x0 = low[0], axes.x1 = high[0];
-        axes.y0 = low[1] - pad, axes.y1 = high[1] + pad;
-        const double xScale = width / (axes.x1 - axes.x0);
-        const double yScale = height / (axes.y1 - axes.y0);
-        axes.x = valueTicks(axes.x0, axes.x1, 9, alongX(xScale));
-        axes.y = panel.logY ? decadeTicks(axes.y0, axes.y1, alongY(yScale))
-                            : valueTicks(axes.y0, axes.y1, 6, alongY(1.4 * yScale / 2));
-        return axes;
-    }
-
     Axes axesOf(std::size_t index, double width, double height) const
     {
         const HeatmapPanel* map = heatmap(m_figure, index);
-        return map ? mapAxes(*map, width, height)
-                   : curveAxes(std::get<CurvePanel>(m_figure.panels[index]), width, height);
+        Axes axes = map ? mapAxes(m_type, *map, width, height)
+                        : curveAxes(m_type, std::get<CurvePanel>(m_figure.panels[index]), width, height);
+        if (!m_figure.axes) {
+            axes.x.clear();
+            axes.y.clear();
+        }
+        return axes;
     }
 
     double widest(const Ticks& ticks) const
@@ -211,7 +151,7 @@ private:
         if (high > low) {
             const double mmPerUnit = place.bar.width() / (high - low);
             const QString unit = ranks ? QStringLiteral(" %") : QString();
-            const TooClose apart = alongX(mmPerUnit);
+            const TooClose apart = alongX(m_type, mmPerUnit);
             const TooClose tooClose = [&](const PlacedValue& one, const PlacedValue& next) {
                 return apart({one.value, one.label + unit}, {next.value, next.label + unit});
             };
@@ -280,12 +220,16 @@ private:
             place.letter = title.left(blank);
             rest = title.mid(blank).trimmed();
         }
+        if (m_figure.letters != Letters::OfSources)
+            place.letter = panelLetter(m_figure.letters, index);
+        if (!m_figure.titles)
+            rest.clear();
         const double indent = place.letter.isEmpty() ? 0 : m_type.widthMm(TypeRole::Letter, place.letter) + 1.4;
         place.title = block(TypeRole::Title, rest, place.area.left() + indent, place.area.top(),
                             place.area.width() - indent, false);
         if (place.title.lines.isEmpty() && !place.letter.isEmpty())
             place.title.lines.append(QString());
-        place.subtitle = block(TypeRole::Note, subtitle, place.area.left() + indent,
+        place.subtitle = block(TypeRole::Note, m_figure.titles ? subtitle : QString(), place.area.left() + indent,
                                place.area.top() + heightOf(place.title), place.area.width() - indent, false);
     }
 
@@ -295,13 +239,11 @@ private:
         layout.panels.resize(m_figure.panels.size());
         const std::vector<int> uses = barUses();
         double top = kMargin;
-        for (std::size_t first = 0; first < layout.panels.size(); first += static_cast<std::size_t>(m_columns)) {
-            const std::size_t end = std::min(layout.panels.size(), first + static_cast<std::size_t>(m_columns));
-            top = row(layout, first, end, top, plotMost, uses) + kRowGap;
-        }
+        for (const RowOfPanels& panels : m_rows)
+            top = row(layout, panels, top, plotMost, uses) + kRowGap;
         top -= kRowGap;
         for (std::size_t k = 0; k < uses.size(); ++k) {
-            if (uses[k] < 2)
+            if (uses[k] < 2 || m_figure.bars != Bars::Shared)
                 continue;
             const double inner = m_figure.widthMm - 2 * kMargin;
             const double width = std::min(inner, 90.0);
@@ -313,14 +255,16 @@ private:
     }
 
     /// Panels [first, end) side by side; returns the lower edge.
-    double row(Layout& layout, std::size_t first, std::size_t end, double top, double plotMost,
+    double row(Layout& layout, const RowOfPanels& panels, double top, double plotMost,
                const std::vector<int>& uses) const
     {
+        const auto [first, end, columns] = panels;
+        const double columnWidth = (m_figure.widthMm - 2 * kMargin - (columns - 1) * kColumnGap) / columns;
         double headBottom = top;
         for (std::size_t k = first; k < end; ++k) {
             PanelPlace& place = layout.panels[k];
             const auto column = static_cast<double>(k - first);
-            place.area = QRectF(kMargin + column * (m_columnWidth + kColumnGap), top, m_columnWidth, 0);
+            place.area = QRectF(kMargin + column * (columnWidth + kColumnGap), top, columnWidth, 0);
             headOf(k, place);
             double bottom = place.subtitle.top + heightOf(place.subtitle);
             if (const auto* panel = std::get_if<CurvePanel>(&m_figure.panels[k])) {
@@ -332,10 +276,55 @@ private:
         const double plotTop = headBottom + std::max(1.0, m_type.lineMm(TypeRole::Tick) / 2);
         double rowBottom = plotTop;
         for (std::size_t k = first; k < end; ++k)
-            rowBottom = std::max(rowBottom, body(layout, k, plotTop, plotMost, uses));
+            rowBottom = std::max(rowBottom,
+                                 std::holds_alternative<TablePanel>(m_figure.panels[k])
+                                     ? table(layout.panels[k], std::get<TablePanel>(m_figure.panels[k]), plotTop)
+                                     : body(layout, k, plotTop, plotMost, uses));
         for (std::size_t k = first; k < end; ++k)
             layout.panels[k].area.setBottom(rowBottom);
         return rowBottom;
+    }
+
+    /// Columns as wide as their widest cell, the first one with what is left; returns the lower edge.
+    double table(PanelPlace& place, const TablePanel& panel, double top) const
+    {
+        constexpr double kGap = 2.5;
+        qsizetype columns = 0;
+        for (const QStringList& line : panel.lines)
+            columns = std::max(columns, line.size());
+        std::vector<double> widths(static_cast<std::size_t>(columns), 0);
+        for (const QStringList& line : panel.lines)
+            for (qsizetype c = 0; c < line.size(); ++c) {
+                auto& width = widths[static_cast<std::size_t>(c)];
+                width = std::max(width, m_type.widthMm(TypeRole::Tick, line[c]) + 0.2);
+            }
+        double others = 0;
+        for (std::size_t c = 1; c < widths.size(); ++c)
+            others += widths[c] + kGap;
+        if (!widths.empty())
+            widths[0] = std::min(widths[0], std::max(kPlotLeast, place.area.width() - others));
+        const double total = widths.empty() ? 0 : widths[0] + others;
+        place.plot = QRectF(place.area.left(), top, total, 0);
+        double y = top;
+        for (std::size_t row = 0; row < panel.lines.size(); ++row) {
+            if (row < 2)
+                place.rules.push_back(y);
+            y += 0.5;
+            double left = place.area.left();
+            double lowest = y;
+            for (qsizetype c = 0; c < panel.lines[row].size(); ++c) {
+                const double width = widths[static_cast<std::size_t>(c)];
+                TextBlock cell = block(TypeRole::Tick, panel.lines[row][c], left, y, width, false);
+                cell.right = c > 0;
+                lowest = std::max(lowest, y + heightOf(cell));
+                place.cells.push_back(std::move(cell));
+                left += width + kGap;
+            }
+            y = lowest + 0.5;
+        }
+        place.rules.push_back(y);
+        place.plot.setBottom(y);
+        return y;
     }
 
     /// Plot, axes and own colour bar of one panel; returns the lower edge.
@@ -344,8 +333,8 @@ private:
         PanelPlace& place = layout.panels[index];
         const HeatmapPanel* map = heatmap(m_figure, index);
         const auto* curve = std::get_if<CurvePanel>(&m_figure.panels[index]);
-        const QString xTitle = map ? map->columnTitle : curve->xTitle;
-        const QString yTitle = map ? map->rowTitle : curve->yTitle;
+        const QString xTitle = !m_figure.axes ? QString() : map ? map->columnTitle : curve->xTitle;
+        const QString yTitle = !m_figure.axes ? QString() : map ? map->rowTitle : curve->yTitle;
         const double aspect = aspectOf(m_figure, index);
         const double turned = yTitle.isEmpty() ? 0 : m_type.lineMm(TypeRole::Axis);
 
@@ -378,7 +367,7 @@ private:
         const double left = titleWidth + (turned > 0 ? 0.6 : 0) + labels + kLabelGap + kTickLength;
         // A map smaller than its column stands in the middle of a figure of one column, else at the column's left.
         const double spare = std::max(0.0, place.area.width() - left - width - right);
-        const double shift = m_columns == 1 && m_figure.panels.size() == 1 ? spare / 2 : 0;
+        const double shift = m_figure.panels.size() == 1 ? spare / 2 : 0;
         place.plot = QRectF(place.area.left() + shift + left, plotTop, width, height);
         if (shift > 0) {
             place.title.left += shift;
@@ -398,7 +387,9 @@ private:
         const double under = place.plot.bottom() + kTickLength + kLabelGap + m_type.lineMm(TypeRole::Tick);
         place.xTitle = block(TypeRole::Axis, xTitle, place.plot.left() - labels / 2, under, width + labels, true);
         double bottom = under + heightOf(place.xTitle);
-        if (map && barOf(*map) >= 0 && uses[static_cast<std::size_t>(map->colourBar)] == 1) {
+        const bool own = map && barOf(*map) >= 0 && m_figure.bars != Bars::None
+            && (m_figure.bars == Bars::Each || uses[static_cast<std::size_t>(map->colourBar)] == 1);
+        if (own) {
             const double from = place.plot.left() - kArrowLength;
             layout.bars.push_back(
                 bar(map->colourBar, from, bottom + 1.6, std::min(width + 2 * kArrowLength, place.area.right() - from)));
@@ -409,11 +400,27 @@ private:
 
     const Figure& m_figure;
     Type m_type;
-    int m_columns;
-    double m_columnWidth = 0;
+    std::vector<RowOfPanels> m_rows;
 };
 
 } // namespace
+
+QString panelLetter(Letters letters, std::size_t index)
+{
+    const QChar small(u'a' + static_cast<char16_t>(index % 26));
+    switch (letters) {
+    case Letters::Parentheses:
+        return QStringLiteral("(%1)").arg(small);
+    case Letters::Lower:
+        return small;
+    case Letters::Upper:
+        return small.toUpper();
+    case Letters::OfSources:
+    case Letters::None:
+        break;
+    }
+    return {};
+}
 
 Layout layOut(const Figure& figure)
 {

@@ -16,6 +16,7 @@ struct TextBlock {
     QStringList lines;
     double left = 0, top = 0, width = 0;
     bool centred = false;
+    bool right = false; ///< set to the right edge
 };
 
 /// A tick with its label; `at` is its place along the axis on the page in millimetres.
@@ -42,6 +43,8 @@ struct PanelPlace {
     QStringList yTitle; ///< turned, centred on the plot
     double yTitleLeft = 0;
     std::vector<LegendEntry> legend;
+    std::vector<TextBlock> cells; ///< of a table, head first
+    std::vector<double> rules; ///< of a table: lines across the plot
     double x0 = 0, x1 = 1, y0 = 0, y1 = 1; ///< range of a curve panel's axes (log10 where logarithmic)
 };
 
@@ -65,6 +68,9 @@ inline constexpr double kArrowLength = 2.4; ///< mm, at a clipped end of a colou
 
 /// True where every plot keeps its least width of 10 mm beside its labels.
 [[nodiscard]] bool fitsWidth(const Layout& layout);
+
+/// "(a)" of the first panel, and so on; empty where panels have none or the letters of their sources.
+[[nodiscard]] QString panelLetter(Letters letters, std::size_t index);
 
 /// Everything that `paint` needs to know about places; needs a QGuiApplication (fonts).
 [[nodiscard]] Layout layOut(const Figure& figure);

@@ -24,7 +24,8 @@ void drawBlock(Canvas& canvas, const Type& type, const TextBlock& block, const Q
 {
     double baseline = block.top + type.ascentMm(block.role);
     for (const QString& line : block.lines) {
-        const double shift = block.centred ? (block.width - type.widthMm(block.role, line)) / 2 : 0;
+        const double spare = block.width - type.widthMm(block.role, line);
+        const double shift = block.centred ? spare / 2 : block.right ? spare : 0;
         if (!line.isEmpty())
             canvas.text(block.role, block.left + shift, baseline, line, colour);
         baseline += type.lineMm(block.role);
@@ -127,6 +128,14 @@ void drawCurves(Canvas& canvas, const CurvePanel& panel, const PanelPlace& place
         const double zero = place.plot.bottom() + place.y0 / (place.y1 - place.y0) * place.plot.height();
         canvas.fill(QRectF(place.plot.left(), zero - 0.06, place.plot.width(), 0.12), QColor(0xB8, 0xBF, 0xC8));
     }
+    for (const CurvePanel::Span& span : panel.spans) {
+        const auto across = [&](double x) {
+            const double share = std::clamp((x - place.x0) / (place.x1 - place.x0), 0.0, 1.0);
+            return place.plot.left() + share * place.plot.width();
+        };
+        canvas.fill(QRectF(QPointF(across(span.from), place.plot.top()), QPointF(across(span.to), place.plot.bottom())),
+                    span.colour);
+    }
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const CurvePanel::Curve& curve : panel.curves) {
         if (curve.low.empty() || curve.low.size() != curve.high.size())
@@ -152,15 +161,16 @@ void drawCurves(Canvas& canvas, const CurvePanel& panel, const PanelPlace& place
         painter.setPen(pen);
         painter.setBrush(Qt::NoBrush);
         for (const QPolygonF& piece : pieces(place, panel.logY, curve.x, curve.y)) {
-            if (piece.size() == 1) {
-                painter.setPen(Qt::NoPen);
-                painter.setBrush(curve.colour);
-                painter.drawEllipse(piece.front(), kCurveMm * kUnitsPerMm, kCurveMm * kUnitsPerMm);
-                painter.setPen(pen);
-                painter.setBrush(Qt::NoBrush);
-            } else {
+            if (piece.size() > 1 && !curve.points) {
                 painter.drawPolyline(piece);
+                continue;
             }
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(curve.colour);
+            for (const QPointF& at : piece)
+                painter.drawEllipse(at, kCurveMm * kUnitsPerMm, kCurveMm * kUnitsPerMm);
+            painter.setPen(pen);
+            painter.setBrush(Qt::NoBrush);
         }
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -182,6 +192,14 @@ void drawLegend(Canvas& canvas, const Type& type, const CurvePanel& panel, const
         painter.setRenderHint(QPainter::Antialiasing, false);
         drawBlock(canvas, type, entry.label, kInk);
     }
+}
+
+void drawTable(Canvas& canvas, const Type& type, const PanelPlace& place)
+{
+    for (const double y : place.rules)
+        canvas.fill(QRectF(place.plot.left(), y - kFrameMm / 2, place.plot.width(), kFrameMm), kAxisInk);
+    for (const TextBlock& cell : place.cells)
+        drawBlock(canvas, type, cell, kInk);
 }
 
 void drawArrow(Canvas& canvas, const QRectF& bar, bool right, raster::Rgba colour)
@@ -228,18 +246,21 @@ void drawBar(Canvas& canvas, const Type& type, const FigureColourBar& bar, const
 void paint(QPainter& painter, const Figure& figure, double pixelsPerMm)
 {
     const Layout layout = layOut(figure);
-    const Type type(figure.fontPt);
+    const Type type(figure.fontPt, figure.family);
     Canvas canvas(painter, type, pixelsPerMm);
-    canvas.fill(QRectF(QPointF(0, 0), layout.size), Qt::white);
+    if (!figure.transparent)
+        canvas.fill(QRectF(QPointF(0, 0), layout.size), Qt::white);
     for (std::size_t k = 0; k < layout.panels.size(); ++k) {
         const PanelPlace& place = layout.panels[k];
         drawHead(canvas, type, place);
         if (const auto* map = std::get_if<HeatmapPanel>(&figure.panels[k])) {
             canvas.image(place.plot, map->image);
+        } else if (const auto* panel = std::get_if<CurvePanel>(&figure.panels[k])) {
+            drawCurves(canvas, *panel, place);
+            drawLegend(canvas, type, *panel, place);
         } else {
-            const auto& panel = std::get<CurvePanel>(figure.panels[k]);
-            drawCurves(canvas, panel, place);
-            drawLegend(canvas, type, panel, place);
+            drawTable(canvas, type, place);
+            continue;
         }
         drawAxes(canvas, type, place);
     }

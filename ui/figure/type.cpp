@@ -17,7 +17,7 @@ double Type::pointSize(TypeRole role) const
 QFont Type::font(TypeRole role) const
 {
     QFont font;
-    font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans CJK SC"),
+    font.setFamilies({m_family.isEmpty() ? QStringLiteral("Inter") : m_family, QStringLiteral("Noto Sans CJK SC"),
                       QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("DejaVu Sans")});
     font.setPixelSize(qRound(pointSize(role) * kUnitsPerPoint));
     font.setWeight(role == TypeRole::Letter ? QFont::Bold : QFont::Normal);

@@ -20,12 +20,14 @@ inline constexpr double kSmallestPt = 6;
 /// Measures and makes the fonts of one figure.
 class Type {
 public:
-    explicit Type(double fontPt)
+    explicit Type(double fontPt, QString family = {})
         : m_fontPt(fontPt)
+        , m_family(std::move(family))
     {
     }
 
-    /// Inter, then a face with Chinese, then DejaVu Sans; size in units (see kUnitsPerPoint).
+    /// The family asked for, else Inter, then a face with Chinese, then DejaVu Sans; size in units (see
+    /// kUnitsPerPoint).
     [[nodiscard]] QFont font(TypeRole role) const;
     [[nodiscard]] double widthMm(TypeRole role, const QString& text) const;
     [[nodiscard]] double lineMm(TypeRole role) const; ///< from one baseline to the next
@@ -36,6 +38,7 @@ public:
 
 private:
     double m_fontPt;
+    QString m_family;
 };
 
 } // namespace pescope::figure

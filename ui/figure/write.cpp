@@ -44,11 +44,12 @@ Result<QByteArray> pngBytes(const Figure& figure, const QSizeF& mm)
                     fmt::format("a picture of {:.0f} × {:.0f} pixels ({:.1f} × {:.1f} mm at {:g} dpi) is too large",
                                 width, height, mm.width(), mm.height(), figure.dpi),
                     "Choose fewer dpi, or a PDF.");
-    QImage image(static_cast<int>(width), static_cast<int>(height), QImage::Format_RGB32);
+    QImage image(static_cast<int>(width), static_cast<int>(height),
+                 figure.transparent ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
     if (image.isNull())
         return fail(ErrorCode::OutOfMemory, fmt::format("no memory for {:.0f} × {:.0f} pixels", width, height),
                     "Choose fewer dpi, or a PDF.");
-    image.fill(Qt::white);
+    image.fill(figure.transparent ? Qt::transparent : Qt::white);
     {
         QPainter painter(&image);
         paint(painter, figure, pixelsPerMm);
@@ -90,6 +91,11 @@ Result<QByteArray> svgBytes(const Figure& figure, const QSizeF& mm)
     const QByteArray families =
         "font-family=\"Inter, 'Noto Sans CJK SC', 'WenQuanYi Micro Hei', 'DejaVu Sans', sans-serif\"";
     svg.replace("font-family=\"Inter\"", families);
+    if (!figure.family.isEmpty()) {
+        const QByteArray family = figure.family.toHtmlEscaped().toUtf8();
+        svg.replace(QByteArray("font-family=\"" + family + "\""),
+                    QByteArray("font-family=\"'" + family + "', sans-serif\""));
+    }
     svg.replace("font-family=\"Sans Serif\"", families);
     return svg;
 }

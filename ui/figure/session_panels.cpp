@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/session_panels.h"
+
+#include "core/analysis/property_table.h"
+#include "core/analysis/psi.h"
+#include "core/base/number_text.h"
+#include "core/frame/psi_frame.h"
+#include "core/frame/source_properties.h"
+#include "ui/figure/compose_parts.h"
+#include "ui/figure/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace pescope::figure {
+
+namespace {
+
+using Curve = CurvePanel::Curve;
+
+const QColor kRangeGrey(0xEC, 0xEF, 0xF3);
+
+const session::Source& sourceOf(const ShownSession& shown, session::SourceKey key)
+{
+    return *session::find(shown.session, key);
+}
+
+std::string number(double value)
+{
+    return std::isfinite(value) ? shortestText(value) : std::string();
+}
+
+/// Columns of equal or different length under their names.
+std::string csvOf(const std::vector<std::pair<std::string, const std::vector<double>*>>& columns)
+{
+    std::string text;
+    std::size_t rows = 0;
+    for (const auto& [name, values] : columns) {
+        text += (text.empty() ? "" : ",") + name;
+        rows = std::max(rows, values->size());
+    }
+    text += '\n';
+    for (std::size_t row = 0; row < rows; ++row) {
+        std::string line;
+        for (const auto& [name, values] : columns) {
+            line += line.empty() && &name == &columns.front().first ? "" : ",";
+            line += row < values->size() ? number((*values)[row]) : std::string();
+        }
+        text += line + '\n';
+    }
+    return text;
+}
+
+std::string csvOf(const CurvePanel& panel, const char* x)
+{
+    std::vector<std::pair<std::string, const std::vector<double>*>> columns;
+    for (const Curve& curve : panel.curves) {
+        const std::string name = curve.label.left(1).toStdString(); // the letter of the source
+        columns.emplace_back(fmt::format("{}_{}", x, name), &curve.x);
+        columns.emplace_back(fmt::format("value_{}", name), &curve.y);
+        if (!curve.low.empty()) {
+            columns.emplace_back(fmt::format("p10_{}", name), &curve.low);
+            columns.emplace_back(fmt::format("p90_{}", name), &curve.high);
+        }
+    }
+    return csvOf(columns);
+}
+
+Error nothingToDraw(std::string_view panel, const char* hint)
+{
+    Error error;
+    error.code = ErrorCode::Unsupported;
+    error.message = fmt::format("there is nothing to draw as “{}”", panel);
+    error.hint = hint;
+    return error;
+}
+
+/// The mean of S by distance as the window draws it: both sides where they differ or are asked for.
+Result<Curve> distanceCurve(const frame::Curve& from, const session::Source& source, bool both, Index most,
+                            const JobContext& job)
+{
+    Curve curve;
+    curve.label = nameOf(source);
+    style(curve, static_cast<std::size_t>(source.letter));
+    std::optional<analysis::Band> band;
+    if (from.statistics) {
+        band = from.statistics->band;
+    } else if (!from.proximity->toeplitz()) {
+        PESCOPE_TRY(rows, analysis::band(*from.proximity, most, job));
+        band = std::move(rows);
+    }
+    const auto spread = [&](const std::vector<float>& values, Index m) {
+        const Index k = m - band->firstOffset;
+        return k >= 0 && k < std::ssize(values) ? static_cast<double>(values[static_cast<std::size_t>(k)]) : NAN;
+    };
+    const proximity::Profile& profile = *from.profile;
+    const Index last = profile.firstOffset + std::ssize(profile.mean) - 1;
+    for (Index m = both ? std::max(profile.firstOffset, -most) : 0; m <= std::min(last, most); ++m) {
+        curve.x.push_back(static_cast<double>(m));
+        curve.y.push_back(profile.mean[static_cast<std::size_t>(m - profile.firstOffset)]);
+        if (band && !from.proximity->toeplitz()) {
+            curve.low.push_back(spread(band->p10, m));
+            curve.high.push_back(spread(band->p90, m));
+        }
+    }
+    return curve;
+}
+
+/// Of the selected source, else of the first one with a range.
+const frame::Curve* rangeCurve(const ShownSession& shown)
+{
+    const frame::Curve* first = nullptr;
+    for (const frame::Curve& curve : shown.frame->curves) {
+        if (!curve.integer || std::holds_alternative<session::DifferenceOrigin>(sourceOf(shown, curve.source).origin))
+            continue;
+        if (curve.source == shown.session.active)
+            return &curve;
+        first = first ? first : &curve;
+    }
+    return first;
+}
+
+Result<ChartPanel> distancePanel(const ShownSession& shown, Language language, const JobContext& job)
+{
+    constexpr Index kShown = 128; // what the window opens with
+    CurvePanel panel;
+    panel.title = word(language, "Proximity by distance");
+    panel.xTitle = word(language, "offset m = i − j (positions)");
+    panel.yTitle = word(language, "mean of φ over pairs");
+    const frame::Curve* ranged = rangeCurve(shown);
+    const Index most = ranged ? std::max(kShown, *ranged->integer + *ranged->integer / 4) : kShown;
+    QStringList notes;
+    for (const frame::Curve& from : shown.frame->curves) {
+        if (!from.profile)
+            continue;
+        PESCOPE_TRY(curve,
+                    distanceCurve(from, sourceOf(shown, from.source), shown.session.options.signedOffsets, most, job));
+        panel.curves.push_back(std::move(curve));
+    }
+    if (panel.curves.empty())
+        return std::unexpected(nothingToDraw("distance", "Show a source whose map can be computed."));
+    if (std::ranges::any_of(panel.curves, [](const Curve& curve) { return !curve.low.empty(); }))
+        notes << word(language, "shaded band: 10–90 % of rows");
+    QString caption = word(language, "Mean proximity by distance, band: 10–90 % of rows.");
+    if (ranged) {
+        const QString letter = qt(session::letterText(sourceOf(shown, ranged->source)));
+        panel.spans.push_back({0, static_cast<double>(*ranged->integer), kRangeGrey});
+        notes << word(language, "grey: monotone range of %1, m = 0…%2").arg(letter).arg(*ranged->integer);
+        caption = word(language, "Mean proximity by distance, band: 10–90 % of rows; %1 falls over m = 0…%2.")
+                      .arg(letter)
+                      .arg(*ranged->integer);
+    }
+    panel.subtitle = notes.join(QStringLiteral("; "));
+    std::string csv = csvOf(panel, "m");
+    return ChartPanel{std::move(panel), std::move(csv), caption};
+}
+
+/// The sinusoids that are shown.
+std::vector<std::pair<const session::Source*, encoding::SinusoidSpec>> sinusoidsOf(const ShownSession& shown)
+{
+    std::vector<std::pair<const session::Source*, encoding::SinusoidSpec>> found;
+    for (const session::SourceKey key : session::visibleSources(shown.session)) {
+        const session::Source& source = sourceOf(shown, key);
+        if (const auto* origin = std::get_if<session::SinusoidOrigin>(&source.origin))
+            found.emplace_back(&source, origin->spec);
+    }
+    return found;
+}
+
+Result<ChartPanel> psiPanel(const ShownSession& shown, Language language, bool steps)
+{
+    const auto sinusoids = sinusoidsOf(shown);
+    if (sinusoids.empty())
+        return std::unexpected(nothingToDraw(steps ? "steps" : "psi", "Show a sinusoid: ψ is the sum of its cosines."));
+    CurvePanel panel;
+    panel.title = steps ? word(language, "Steps of ψ") : QStringLiteral("ψ(m) = Σ cos ωᵢ m");
+    panel.xTitle = word(language, "offset m (positions)");
+    panel.yTitle = steps ? QStringLiteral("ψ(m + 1) − ψ(m)") : QStringLiteral("ψ(m)");
+    QStringList notes;
+    QString caption = word(language, "Steps ψ(m + 1) − ψ(m).");
+    const double epsilon = shown.session.options.epsilon;
+    for (const auto& [source, spec] : sinusoids) {
+        frame::Psi psi = frame::psiOf(spec, epsilon);
+        const Index span = frame::span(psi, nullptr);
+        frame::sample(psi, span);
+        Curve curve;
+        curve.label = nameOf(*source);
+        style(curve, static_cast<std::size_t>(source->letter));
+        curve.points = steps;
+        const std::vector<double>& values = steps ? psi.steps : psi.samples;
+        const double density = steps ? 1 : static_cast<double>(values.size() - 1) / static_cast<double>(span);
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            curve.x.push_back(static_cast<double>(k) / density);
+            curve.y.push_back(values[k]);
+        }
+        const QString letter = qt(session::letterText(*source));
+        if (const auto& integer = psi.ranges.integer; integer && panel.spans.empty()) {
+            panel.spans.push_back({0, static_cast<double>(*integer), kRangeGrey});
+            QString note = letter + QStringLiteral(": ")
+                + word(language, "monotone range: integer 0…%1, ε = %2: 0…%3")
+                      .arg(*integer)
+                      .arg(qt(shortestText(epsilon)))
+                      .arg(psi.ranges.tolerance ? QString::number(*psi.ranges.tolerance) : QStringLiteral("∞"));
+            if (psi.ranges.continuous.m)
+                note += QStringLiteral(", ")
+                    + word(language, "continuous 0…%1").arg(QString::number(*psi.ranges.continuous.m, 'f', 3));
+            notes << note;
+            if (!steps)
+                caption = word(language, "ψ(m) = Σ cos ωᵢ m; %1 falls at every integer over m = 0…%2.")
+                              .arg(letter)
+                              .arg(*integer);
+        }
+        panel.curves.push_back(std::move(curve));
+    }
+    if (steps)
+        notes << word(language, "above 0: ψ rises");
+    panel.subtitle = notes.join(QStringLiteral("; "));
+    std::string csv = csvOf(panel, "m");
+    return ChartPanel{std::move(panel), std::move(csv), caption};
+}
+
+Result<ChartPanel> omegaPanel(const ShownSession& shown, Language language)
+{
+    CurvePanel panel;
+    panel.title = word(language, "Frequencies");
+    panel.xTitle = word(language, "index i");
+    panel.yTitle = word(language, "ωᵢ (rad per position)");
+    panel.logY = true;
+    for (const session::SourceKey key : session::visibleSources(shown.session)) {
+        const session::Source& source = sourceOf(shown, key);
+        std::vector<double> omega;
+        if (const auto* origin = std::get_if<session::SinusoidOrigin>(&source.origin))
+            omega = encoding::omega(origin->spec);
+        else if (const auto at = shown.encodings.find(key); at != shown.encodings.end() && at->second && *at->second)
+            omega = encoding::frequencies(**at->second).value_or(std::vector<double>{});
+        if (omega.empty())
+            continue;
+        Curve curve;
+        curve.label = nameOf(source);
+        style(curve, static_cast<std::size_t>(source.letter));
+        for (std::size_t k = 0; k < omega.size(); ++k) {
+            curve.x.push_back(static_cast<double>(k));
+            curve.y.push_back(std::abs(omega[k]));
+        }
+        panel.curves.push_back(std::move(curve));
+    }
+    if (panel.curves.empty())
+        return std::unexpected(nothingToDraw("omega", "Show a sinusoid or a rotary encoding: they have frequencies."));
+    std::string csv = csvOf(panel, "i");
+    return ChartPanel{std::move(panel), std::move(csv), word(language, "Frequencies ωᵢ on a logarithmic axis.")};
+}
+
+Result<ChartPanel> propertiesPanel(const ShownSession& shown, Language language, const JobContext& job)
+{
+    PESCOPE_TRY(answers, frame::propertiesOf(shown.frame->properties, job));
+    TablePanel panel;
+    panel.title = word(language, "Properties");
+    panel.lines.push_back({word(language, "source"), QStringLiteral("TI"), QStringLiteral("SYM"), QStringLiteral("MON"),
+                           word(language, "MON local"), QStringLiteral("STEP"), word(language, "range"),
+                           word(language, "ε range")});
+    std::vector<analysis::PropertyRow> rows;
+    QStringList positions;
+    const auto last = [](const std::optional<analysis::TableRanges>& ranges,
+                         std::optional<Index> analysis::TableRanges::* which) {
+        if (!ranges)
+            return QStringLiteral("—");
+        const std::optional<Index>& m = (*ranges).*which;
+        return m ? QStringLiteral("0…%1").arg(*m) : QStringLiteral("≥ 0…%1").arg(ranges->searchedTo);
+    };
+    for (const frame::SourceProperties& answer : answers) {
+        const session::Source* source = session::find(shown.session, answer.source);
+        if (!source || !answer.properties)
+            continue;
+        const analysis::Properties& p = *answer.properties;
+        const auto cell = [&](const analysis::Property& property) {
+            const std::string text = analysis::propertyText(property, 3);
+            return text == "theorem" ? word(language, "theorem") : qt(text);
+        };
+        panel.lines.push_back({nameOf(*source), cell(p.translationInvariance), cell(p.symmetry), cell(p.monotonicity),
+                               cell(p.monotonicityLocal), cell(p.step),
+                               last(answer.ranges, &analysis::TableRanges::integer),
+                               last(answer.ranges, &analysis::TableRanges::tolerance)});
+        if (const QString n = QString::number(p.positions); !positions.contains(n))
+            positions << n;
+        analysis::PropertyRow row;
+        row.source = source->name;
+        row.metric = proximity::name(session::metricOf(shown.session, *source));
+        row.properties = p;
+        row.ranges = answer.ranges;
+        rows.push_back(std::move(row));
+    }
+    if (rows.empty())
+        return std::unexpected(nothingToDraw("properties", "Show a source that can be measured."));
+    panel.subtitle = word(language, "1 = holds; N = %1, W = %2")
+                         .arg(positions.join(QStringLiteral(", ")))
+                         .arg(shown.frame->properties.window);
+    return ChartPanel{std::move(panel), analysis::propertyTableCsv(rows),
+                      word(language,
+                           "Translation invariance, symmetry and monotonicity, 1 = holds (definitions of PEScope, "
+                           "after Wang et al. 2021).")};
+}
+
+} // namespace
+
+QString nameOf(const session::Source& source)
+{
+    return qt(session::letterText(source)) + QStringLiteral("  ") + qt(source.name);
+}
+
+Result<ChartPanel> chartPanel(std::string_view name, const ShownSession& shown, Language language,
+                              const JobContext& job)
+{
+    if (name == "distance")
+        return distancePanel(shown, language, job);
+    if (name == "psi" || name == "steps")
+        return psiPanel(shown, language, name == "steps");
+    if (name == "omega")
+        return omegaPanel(shown, language);
+    if (name == "properties")
+        return propertiesPanel(shown, language, job);
+    return fail(ErrorCode::Unsupported, fmt::format("a panel “{}”", name),
+                "Panels are letters of sources, distance, psi, steps, omega and properties.");
+}
+
+} // namespace pescope::figure
