@@ -295,12 +295,12 @@ Result<figure::FigureRequest> requestOf(const FigureOptions& options)
     return request;
 }
 
-std::optional<std::pair<Index, Index>> openSpan(const std::string& text)
+std::optional<std::pair<tables::Index, tables::Index>> openSpan(const std::string& text)
 {
     if (text.empty())
         return std::nullopt;
     const Span span = *parseSpan(text);
-    return std::pair(span.begin.value_or(0), span.end.value_or(-1));
+    return std::pair<tables::Index, tables::Index>(span.begin.value_or(0), span.end.value_or(-1));
 }
 
 figure::Settings settingsOf(const FigureOptions& options)

@@ -114,6 +114,18 @@ void Document::edit(const QString& name, const Change& change)
         m_undo.push(new SessionCommand(this, name, m_session, std::move(next)));
 }
 
+void Document::restart(session::Session session, session::View view)
+{
+    cancelGesture();
+    m_undo.clear();
+    m_view.value = std::move(view);
+    const session::View wanted = m_view.value;
+    apply(std::move(session));
+    m_view.value = wanted; // linking views anew must not forget them
+    Q_EMIT viewChanged();
+    requestFrame();
+}
+
 void Document::beginGesture()
 {
     if (!m_gestureBefore)

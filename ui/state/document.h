@@ -28,6 +28,9 @@ public:
 
     [[nodiscard]] const session::Session& session() const { return m_session; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
+    /// Another session in the place of this one; its history begins here.
+    void restart(session::Session session, session::View view);
+    [[nodiscard]] const session::View& viewOfAll() const { return m_view.value; }
 
     /// One undo step with a name for the history; nothing when the change changes nothing.
     void edit(const QString& name, const Change& change);
@@ -63,7 +66,7 @@ public:
     };
     [[nodiscard]] std::optional<Crosshair> crosshair(session::SourceKey key) const;
     /// A map over offsets follows with r = m and r′ = −m; else with r′ = 0.
-    [[nodiscard]] bool offsetsMirrored() const { return m_view.mirrored; }
+    [[nodiscard]] bool offsetsMirrored() const { return m_view.value.mirrored; }
     void setOffsetsMirrored(bool mirrored);
     void setViewport(session::SourceKey key, std::optional<proximity::Viewport> viewport);
     void setCrosshair(session::SourceKey key, std::optional<tables::Index> row, std::optional<tables::Index> column,

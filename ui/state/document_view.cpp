@@ -53,7 +53,7 @@ std::optional<Document::Crosshair> Document::crosshair(session::SourceKey key) c
     else if (const auto m = m_view.shared(RowKind::Positions).offset();
              m && m_session.options.linked && map->rowsAreOffsets() && !map->isTable())
         at = Crosshair{.row = *m - map->positionOf(0),
-                       .column = (m_view.mirrored ? -*m : 0) - map->positionOf(0),
+                       .column = (m_view.value.mirrored ? -*m : 0) - map->positionOf(0),
                        .pinned = m_view.shared(RowKind::Positions).pinned,
                        .follows = true};
     const auto within = [](Index value, Index count) { return value >= 0 && value < count; };
@@ -112,9 +112,9 @@ void Document::placeAtOffset(std::optional<Index> m)
 
 void Document::setOffsetsMirrored(bool mirrored)
 {
-    if (mirrored == m_view.mirrored)
+    if (mirrored == m_view.value.mirrored)
         return;
-    m_view.mirrored = mirrored;
+    m_view.value.mirrored = mirrored;
     Q_EMIT viewChanged();
 }
 

@@ -18,9 +18,12 @@ namespace pescope::ui {
 
 Actions::Actions(Document& document, Settings& programSettings, QMainWindow* window)
     : QObject(window)
-    , open(make(QKeySequence(Qt::CTRL | Qt::Key_O)))
-    , openFile(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)))
-    , addEncoding(make(QKeySequence(Qt::CTRL | Qt::Key_N)))
+    , startNew(make(QKeySequence(Qt::CTRL | Qt::Key_N)))
+    , openFile(make(QKeySequence(Qt::CTRL | Qt::Key_O)))
+    , open(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)))
+    , save(make(QKeySequence(Qt::CTRL | Qt::Key_S)))
+    , saveAs(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)))
+    , addEncoding(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)))
     , saveFigure(make(QKeySequence(Qt::CTRL | Qt::Key_E)))
     , closeAll(make(QKeySequence(Qt::CTRL | Qt::Key_W)))
     , quit(make(QKeySequence(Qt::CTRL | Qt::Key_Q)))
@@ -99,8 +102,11 @@ void Actions::buildMenus(QMainWindow* window)
 {
     QMenuBar* bar = window->menuBar();
     m_file = bar->addMenu(QString());
-    m_file->addActions({open, openFile, addEncoding});
+    m_file->addActions({startNew, openFile, open});
     m_recent = m_file->addMenu(QString());
+    m_file->addAction(addEncoding);
+    m_file->addSeparator();
+    m_file->addActions({save, saveAs});
     m_file->addSeparator();
     m_file->addActions({saveFigure, closeAll});
     m_file->addSeparator();
@@ -219,8 +225,14 @@ void Actions::connectChoices()
 void Actions::showRecent()
 {
     m_recent->clear();
-    for (const QString& source : m_settings.recent())
-        m_recent->addAction(source, this, [this, source] { Q_EMIT recentChosen(source); });
+    const auto add = [this](const QStringList& list) {
+        for (const QString& source : list)
+            m_recent->addAction(source, this, [this, source] { Q_EMIT recentChosen(source); });
+    };
+    add(m_settings.recentSessions());
+    if (!m_recent->isEmpty())
+        m_recent->addSeparator();
+    add(m_settings.recent());
     m_recent->setEnabled(!m_recent->isEmpty());
 }
 
@@ -235,7 +247,7 @@ void Actions::showSession()
     undo->setText(stack.canUndo() ? tr("&Undo: %1").arg(stack.undoText()) : tr("&Undo"));
     redo->setText(stack.canRedo() ? tr("&Redo: %1").arg(stack.redoText()) : tr("&Redo"));
     const bool any = !s.sources.empty();
-    for (QAction* action : {saveFigure, closeAll, rename, duplicate, remove, resetZoom})
+    for (QAction* action : {saveFigure, save, saveAs, closeAll, rename, duplicate, remove, resetZoom})
         action->setEnabled(any);
     const session::Source* active = session::find(s, s.active);
     lenses->setEnabled(active != nullptr);
@@ -289,10 +301,13 @@ void Actions::retranslate()
     m_language->setTitle(tr("La&nguage"));
     m_compute->setTitle(tr("&Compute"));
     m_help->setTitle(tr("&Help"));
-    open->setText(tr("&Open model folder…"));
-    openFile->setText(tr("Open &file…"));
-    addEncoding->setText(tr("&Add encoding…"));
-    saveFigure->setText(tr("&Save figure…"));
+    startNew->setText(tr("&New"));
+    openFile->setText(tr("&Open…"));
+    open->setText(tr("Open &model folder…"));
+    save->setText(tr("S&ave"));
+    saveAs->setText(tr("Sav&e as…"));
+    addEncoding->setText(tr("A&dd encoding…"));
+    saveFigure->setText(tr("Save &figure…"));
     closeAll->setText(tr("&Close all sources"));
     quit->setText(tr("&Quit"));
     history->setText(tr("&History…"));

@@ -26,8 +26,11 @@ public:
     void showSession(); ///< checks and enables by the session
     void retranslate();
 
-    QAction* open;
-    QAction* openFile;
+    QAction* startNew;
+    QAction* openFile; ///< a session, a checkpoint, a table
+    QAction* open; ///< a folder
+    QAction* save;
+    QAction* saveAs;
     QAction* addEncoding;
     QAction* saveFigure;
     QAction* closeAll;

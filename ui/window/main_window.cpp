@@ -8,6 +8,8 @@
 #include "ui/window/drop_overlay.h"
 #include "ui/window/figure_saver.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/session_messages.h"
+#include "ui/window/session_window.h"
 #include "ui/window/status_line.h"
 #include "ui/window/tool_bar.h"
 #include "ui/workspaces/positions/builtin_dialog.h"
@@ -29,6 +31,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace pescope::ui {
@@ -67,8 +70,9 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     , m_workspace(new PositionsWorkspace(m_document, m_pages))
     , m_text(new TextPage(m_document, m_pages))
     , m_saver(new FigureSaver(m_document, this))
+    , m_sessionMessages(new SessionMessages(new MessageBar(this)))
+    , m_sessions(new SessionWindow(*this, m_document, settings, *m_sessionMessages))
 {
-    setWindowTitle(QStringLiteral("PEScope"));
     setMinimumSize(kMinimumSize);
     setAcceptDrops(true);
     addToolBar(m_toolBar);
@@ -81,6 +85,7 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     rightLayout->setContentsMargins(0, 0, 0, 0);
     rightLayout->setSpacing(0);
     rightLayout->addWidget(m_messages);
+    rightLayout->addWidget(&m_sessionMessages->bar());
     rightLayout->addWidget(m_pages, 1);
     auto* centre = new QWidget(this);
     auto* layout = new QHBoxLayout(centre);
@@ -128,6 +133,9 @@ void MainWindow::buildRail()
 
 void MainWindow::connectAll()
 {
+    connect(m_actions->startNew, &QAction::triggered, m_sessions, &SessionWindow::startNew);
+    connect(m_actions->save, &QAction::triggered, m_sessions, &SessionWindow::save);
+    connect(m_actions->saveAs, &QAction::triggered, m_sessions, &SessionWindow::saveAs);
     connect(m_actions->open, &QAction::triggered, this, &MainWindow::askForFolder);
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
     connect(m_actions->addEncoding, &QAction::triggered, this, &MainWindow::addEncoding);
@@ -251,10 +259,19 @@ void MainWindow::showBackend()
 
 void MainWindow::open(const QStringList& sources)
 {
-    for (const QString& source : sources)
+    QStringList others = sources;
+    const auto session = std::ranges::find_if(
+        others, [](const QString& source) { return session::isSessionName(source.toStdString()); });
+    const QString file = session == others.end() ? QString() : *session;
+    if (!file.isEmpty())
+        others.erase(session);
+    for (const QString& source : others)
         if (QFileInfo::exists(source.section(u'#', 0, 0)))
             m_settings.addRecent(QFileInfo(source).absoluteFilePath());
-    m_document.open(sources);
+    if (!file.isEmpty())
+        m_sessions->open(file, others);
+    else
+        m_document.open(others);
 }
 
 QString MainWindow::demoTable() const
@@ -343,7 +360,8 @@ void MainWindow::askForFile()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
         this, tr("Open file"), m_settings.lastFolder(),
-        tr("Tables and checkpoints (*.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv *.tsv *.index.json);;All files (*)"));
+        tr("Sessions, tables and checkpoints (*.pescope *.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv "
+           "*.tsv *.index.json);;All files (*)"));
     if (files.isEmpty())
         return;
     m_settings.setLastFolder(QFileInfo(files.front()).absolutePath());
@@ -359,11 +377,15 @@ void MainWindow::addEncoding()
 
 bool MainWindow::settled() const
 {
-    return m_document.idle() && !m_workspace->computing() && !m_text->busy();
+    return m_document.idle() && !m_workspace->computing() && !m_text->busy() && !m_sessions->files().busy();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_sessions->mayClose()) {
+        event->ignore();
+        return;
+    }
     m_settings.setBytes(QStringLiteral("geometry"), saveGeometry());
     QMainWindow::closeEvent(event);
 }
@@ -405,7 +427,9 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (paths.isEmpty())
         return;
     event->acceptProposedAction();
-    if (!m_textButton->isChecked() || !dropOnText(paths.front()))
+    const bool session =
+        std::ranges::any_of(paths, [](const QString& path) { return session::isSessionName(path.toStdString()); });
+    if (session || !m_textButton->isChecked() || !dropOnText(paths.front()))
         open(paths);
 }
 

@@ -19,6 +19,8 @@ class Actions;
 class DropOverlay;
 class FigureSaver;
 class MessageBar;
+class SessionMessages;
+class SessionWindow;
 class StatusLine;
 class PositionsWorkspace;
 class TextPage;
@@ -39,8 +41,11 @@ public:
     [[nodiscard]] TextWorkspace& textWorkspace();
     [[nodiscard]] TextPage& textPage() { return *m_text; }
     void showText(bool text); ///< the Text workspace, or Positions
+    [[nodiscard]] bool showsText() const;
     [[nodiscard]] MessageBar& messages() { return *m_messages; }
-    void open(const QStringList& sources); ///< paths and specs
+    [[nodiscard]] SessionWindow& sessions() { return *m_sessions; }
+    [[nodiscard]] SessionMessages& sessionMessages() { return *m_sessionMessages; }
+    void open(const QStringList& sources); ///< paths and specs; a session among them comes first
     void start(StartPage::Start start);
     void applyTheme();
     /// Nothing is being computed or read any more: what is shown is final. For tests and screenshots.
@@ -88,6 +93,8 @@ private:
     TextPage* m_text;
     DropOverlay* m_drop = nullptr;
     FigureSaver* m_saver;
+    SessionMessages* m_sessionMessages;
+    SessionWindow* m_sessions;
     bool m_torchAsked = false;
 };
 

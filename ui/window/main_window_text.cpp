@@ -3,6 +3,7 @@
 #include "ui/window/actions.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
+#include "ui/window/session_window.h"
 #include "ui/window/settings.h"
 #include "ui/workspaces/text/text_page.h"
 #include "ui/workspaces/text/text_workspace.h"
@@ -21,6 +22,11 @@ TextWorkspace& MainWindow::textWorkspace()
     return m_text->first();
 }
 
+bool MainWindow::showsText() const
+{
+    return m_textButton->isChecked();
+}
+
 void MainWindow::showText(bool text)
 {
     m_positions->setChecked(!text);
@@ -30,7 +36,7 @@ void MainWindow::showText(bool text)
     if (text)
         m_text->setFocus();
     TextWorkspace& workspace = textWorkspace();
-    if (!text || workspace.text().encoder() || workspace.busy())
+    if (!text || m_sessions->fillText() || workspace.text().encoder() || workspace.busy())
         return;
     workspace.setSentence(tr("Machine learning has changed the world."));
     // the model whose positions are on the table

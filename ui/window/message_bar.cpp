@@ -15,7 +15,7 @@ MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
     , m_icon(new QLabel(this))
     , m_text(new QLabel(this))
-    , m_action(new QPushButton(this))
+    , m_actions{new QPushButton(this), new QPushButton(this)}
     , m_showDetails(new QPushButton(this))
     , m_copy(new QPushButton(this))
     , m_close(makeIconButton(IconName::Close, {}, this))
@@ -29,7 +29,8 @@ MessageBar::MessageBar(QWidget* parent)
     auto* row = new QHBoxLayout;
     row->addWidget(m_icon);
     row->addWidget(m_text, 1);
-    row->addWidget(m_action);
+    for (QPushButton* action : m_actions)
+        row->addWidget(action);
     row->addWidget(m_showDetails);
     row->addWidget(m_copy);
     row->addWidget(m_close);
@@ -38,15 +39,15 @@ MessageBar::MessageBar(QWidget* parent)
     layout->addLayout(row);
     layout->addWidget(m_detailText);
     m_detailText->hide();
-    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_close, &QToolButton::clicked, this, [this] {
+        hide();
+        Q_EMIT closed();
+    });
     connect(m_showDetails, &QPushButton::clicked, this, [this] { m_detailText->setVisible(m_detailText->isHidden()); });
     connect(m_copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_plain + QLatin1Char('\n') + m_details); });
-    connect(m_action, &QPushButton::clicked, this, [this] {
-        hide();
-        if (m_onAction)
-            m_onAction();
-    });
+    for (std::size_t k = 0; k < m_actions.size(); ++k)
+        connect(m_actions[k], &QPushButton::clicked, this, [this, k] { choose(k); });
     retranslate();
     hide();
 }
@@ -54,15 +55,36 @@ MessageBar::MessageBar(QWidget* parent)
 void MessageBar::raise(Kind kind, const QString& text, const QString& details, const QString& action,
                        std::function<void()> onAction)
 {
+    std::vector<Choice> choices;
+    if (!action.isEmpty())
+        choices.push_back({action, std::move(onAction)});
+    ask(kind, text, details, std::move(choices));
+}
+
+void MessageBar::choose(std::size_t choice)
+{
+    if (choice >= m_choices.size())
+        return;
+    const std::function<void()> chosen = m_choices[choice].chosen; // it may raise the next message
+    hide();
+    if (chosen)
+        chosen();
+    Q_EMIT closed();
+}
+
+void MessageBar::ask(Kind kind, const QString& text, const QString& details, std::vector<Choice> choices)
+{
     m_kind = kind;
     m_plain = text;
     m_details = details;
-    m_onAction = std::move(onAction);
+    m_choices = std::move(choices);
     setLook(this, "look", kind == Kind::Error ? QStringLiteral("error") : QStringLiteral("warning"));
     m_icon->setPixmap(icon(IconName::Warning, this, kind == Kind::Error ? Role::Error : Role::Warning).pixmap(18, 18));
     m_text->setText(text);
-    m_action->setText(action);
-    m_action->setVisible(!action.isEmpty());
+    for (std::size_t k = 0; k < m_actions.size(); ++k) {
+        m_actions[k]->setVisible(k < m_choices.size());
+        m_actions[k]->setText(k < m_choices.size() ? m_choices[k].text : QString());
+    }
     m_detailText->setText(details);
     m_detailText->hide();
     m_showDetails->setVisible(!details.isEmpty());

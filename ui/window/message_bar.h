@@ -3,7 +3,9 @@
 
 #include <QFrame>
 
+#include <array>
 #include <functional>
+#include <vector>
 
 class QLabel;
 class QPushButton;
@@ -11,8 +13,8 @@ class QToolButton;
 
 namespace pescope::ui {
 
-/// A message above the workspace: what happened, what to do, one action. It stays until it is closed; the same message
-/// twice is one message.
+/// A message above the workspace: what happened, what to do, at most two actions. It stays until it is closed; the same
+/// message twice is one message.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:
@@ -21,7 +23,17 @@ public:
     enum class Kind { Warning, Error };
     void raise(Kind kind, const QString& text, const QString& details = {}, const QString& action = {},
                std::function<void()> onAction = {});
+    struct Choice {
+        QString text;
+        std::function<void()> chosen;
+    };
+    void ask(Kind kind, const QString& text, const QString& details, std::vector<Choice> choices);
     [[nodiscard]] QString text() const;
+    [[nodiscard]] const QString& details() const { return m_details; }
+    void choose(std::size_t choice); ///< as its button does
+
+Q_SIGNALS:
+    void closed(); ///< by its cross or after a choice
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -31,10 +43,10 @@ private:
 
     Kind m_kind = Kind::Warning;
     QString m_plain, m_details;
-    std::function<void()> m_onAction;
+    std::vector<Choice> m_choices;
     QLabel* m_icon;
     QLabel* m_text;
-    QPushButton* m_action;
+    std::array<QPushButton*, 2> m_actions;
     QPushButton* m_showDetails;
     QPushButton* m_copy;
     QToolButton* m_close;

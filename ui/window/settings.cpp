@@ -67,16 +67,32 @@ QStringList Settings::recent() const
 
 void Settings::addRecent(const QString& source)
 {
-    QStringList list = recent();
-    list.removeAll(source);
-    list.prepend(source);
-    m_settings.setValue(QStringLiteral("recent"), QStringList(list.mid(0, kRecent)));
+    prepend(QStringLiteral("recent"), source);
+}
+
+QStringList Settings::recentSessions() const
+{
+    return m_settings.value(QStringLiteral("recent_sessions")).toStringList();
+}
+
+void Settings::addRecentSession(const QString& file)
+{
+    prepend(QStringLiteral("recent_sessions"), file);
+}
+
+void Settings::prepend(const QString& key, const QString& entry)
+{
+    QStringList list = m_settings.value(key).toStringList();
+    list.removeAll(entry);
+    list.prepend(entry);
+    m_settings.setValue(key, QStringList(list.mid(0, kRecent)));
     Q_EMIT recentChanged();
 }
 
 void Settings::clearRecent()
 {
     m_settings.remove(QStringLiteral("recent"));
+    m_settings.remove(QStringLiteral("recent_sessions"));
     Q_EMIT recentChanged();
 }
 

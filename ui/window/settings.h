@@ -25,7 +25,9 @@ public:
     void setTourWanted(bool wanted);
     [[nodiscard]] QStringList recent() const;
     void addRecent(const QString& source);
-    void clearRecent();
+    [[nodiscard]] QStringList recentSessions() const; ///< files
+    void addRecentSession(const QString& file);
+    void clearRecent(); ///< both lists
     [[nodiscard]] QString lastFolder() const;
     void setLastFolder(const QString& folder);
     [[nodiscard]] QByteArray bytes(const QString& key) const; ///< window geometry and state
@@ -38,6 +40,8 @@ Q_SIGNALS:
     void recentChanged();
 
 private:
+    void prepend(const QString& key, const QString& entry);
+
     QSettings m_settings;
 };
 

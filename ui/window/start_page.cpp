@@ -69,6 +69,7 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
     , m_recentCard(ui::makeCard(this))
     , m_recentTitle(makeLabel({}, "heading", this))
     , m_clear(new QPushButton(this))
+    , m_sessionsTitle(makeLabel({}, "heading", this))
 {
     m_title->setFont(Theme::font(TextSize::Page, QFont::DemiBold));
     m_subtitle->setWordWrap(true);
@@ -102,9 +103,19 @@ StartPage::StartPage(Settings& settings, QWidget* parent)
     auto* recentLayout = new QVBoxLayout(m_recentCard);
     recentLayout->setContentsMargins(16, 10, 16, 10);
     recentLayout->addLayout(recentHead);
-    m_recent = new QVBoxLayout;
-    m_recent->setSpacing(2);
-    recentLayout->addLayout(m_recent);
+    auto* lists = new QHBoxLayout;
+    lists->setSpacing(24);
+    for (QVBoxLayout** list : {&m_recent, &m_sessions}) {
+        *list = new QVBoxLayout;
+        (*list)->setSpacing(2);
+        auto* column = new QVBoxLayout;
+        if (list == &m_sessions)
+            column->addWidget(m_sessionsTitle);
+        column->addLayout(*list);
+        column->addStretch();
+        lists->addLayout(column, 1);
+    }
+    recentLayout->addLayout(lists);
 
     auto* content = new QWidget;
     content->setMaximumWidth(kContentWidth);
@@ -168,19 +179,27 @@ StartPage::Card StartPage::makeCard(Start start)
 
 void StartPage::showRecent()
 {
-    while (QLayoutItem* item = m_recent->takeAt(0)) {
+    const QStringList recent = m_settings.recent();
+    const QStringList sessions = m_settings.recentSessions();
+    m_recentCard->setVisible(!recent.isEmpty() || !sessions.isEmpty());
+    m_sessionsTitle->setVisible(!sessions.isEmpty());
+    fillRecent(m_recent, recent);
+    fillRecent(m_sessions, sessions);
+}
+
+void StartPage::fillRecent(QVBoxLayout* list, const QStringList& entries)
+{
+    while (QLayoutItem* item = list->takeAt(0)) {
         if (QWidget* widget = item->widget())
             widget->deleteLater();
         delete item;
     }
-    const QStringList recent = m_settings.recent();
-    m_recentCard->setVisible(!recent.isEmpty());
-    for (const QString& source : recent) {
+    for (const QString& source : entries) {
         auto* button = new QPushButton(source, m_recentCard);
         button->setProperty("look", QStringLiteral("link"));
         button->setToolTip(source);
         button->setEnabled(QFileInfo::exists(source.section(u'#', 0, 0)) || source.contains(u':'));
-        m_recent->addWidget(button, 0, Qt::AlignLeft);
+        list->addWidget(button, 0, Qt::AlignLeft);
         connect(button, &QPushButton::clicked, this, [this, source] { Q_EMIT sourceChosen(source); });
     }
 }
@@ -221,9 +240,10 @@ void StartPage::retranslate()
         card.picture->setAccessibleName(card.title->text());
     }
     m_dropTitle->setText(tr("Drop a model here"));
-    m_dropText->setText(tr("a folder, .safetensors, .bin, .gguf, .npz, .npy or .csv with an N × D table"));
+    m_dropText->setText(tr("a folder, .safetensors, .bin, .gguf, .npz, .npy or .csv with an N × D table, or a session"));
     m_open->setText(tr("Open model folder…"));
     m_openFile->setText(tr("Open file…"));
+    m_sessionsTitle->setText(tr("Sessions"));
     m_recentTitle->setText(tr("Opened lately"));
     m_clear->setText(tr("Clear list"));
     showRecent();

@@ -44,6 +44,7 @@ private:
     Card makeCard(Start start);
     void retranslate();
     void showRecent();
+    void fillRecent(QVBoxLayout* list, const QStringList& entries);
     void showArrow();
 
     Settings& m_settings;
@@ -59,7 +60,9 @@ private:
     QFrame* m_recentCard;
     QLabel* m_recentTitle;
     QPushButton* m_clear;
+    QLabel* m_sessionsTitle;
     QVBoxLayout* m_recent;
+    QVBoxLayout* m_sessions; ///< beside the models
 };
 
 } // namespace pescope::ui
