@@ -245,7 +245,7 @@ private Q_SLOTS:
         row("strides of another rank", test::pickledTensor({.strides = {1}}), "2 strides");
         row("tensor of no storage",
             test::pickledCall("torch._utils", "_rebuild_tensor_v2",
-                              "NK\x00"
+                              "NK\x01"
                               "))"),
             "None where a storage");
         row("tensor without arguments", test::pickledCall("torch._utils", "_rebuild_tensor_v2", ""), "0 arguments");
@@ -271,7 +271,7 @@ private Q_SLOTS:
         std::string value = "](";
         for (int i = 0; i < 100'000; ++i)
             value += "N";
-        value += "eq\x00"
+        value += "eq\x01"
                  "0";
         std::string pairs = "](";
         for (int i = 0; i < 20'000; ++i)
@@ -290,7 +290,7 @@ private Q_SLOTS:
 
     void aListMayHoldItself()
     {
-        const auto pickle = read(test::pickled("]q\x00h\x00"
+        const auto pickle = read(test::pickled("]q\x01h\x01"
                                                "a"));
         QVERIFY(pickle);
         QCOMPARE(pickle->document.sequence(pickle->document.root)->items.front(), pickle->document.root);
