@@ -151,22 +151,6 @@
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>&amp;Open model folder…</source>
-        <translation>打开模型文件夹(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Open &amp;file…</source>
-        <translation>打开文件(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>&amp;Add encoding…</source>
-        <translation>添加编码(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>&amp;Save figure…</source>
-        <translation>导出图(&amp;S)…</translation>
-    </message>
-    <message>
         <source>&amp;Close all sources</source>
         <translation>关闭所有来源(&amp;C)</translation>
     </message>
@@ -297,6 +281,34 @@
     <message>
         <source>Copy co&amp;mmand</source>
         <translation>复制命令(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;model folder…</source>
+        <translation>打开模型文件夹(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>S&amp;ave</source>
+        <translation>保存(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Sav&amp;e as…</source>
+        <translation>另存为(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>A&amp;dd encoding…</source>
+        <translation>添加编码(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;figure…</source>
+        <translation>导出图(&amp;F)…</translation>
     </message>
 </context>
 <context>
@@ -1111,10 +1123,6 @@
         <translation>打开文件</translation>
     </message>
     <message>
-        <source>Tables and checkpoints (*.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv *.tsv *.index.json);;All files (*)</source>
-        <translation>表和检查点 (*.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv *.tsv *.index.json);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>Positions</source>
         <translation>位置</translation>
     </message>
@@ -1153,6 +1161,10 @@
     <message>
         <source>Copy command</source>
         <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Sessions, tables and checkpoints (*.pescope *.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv *.tsv *.index.json);;All files (*)</source>
+        <translation>会话、表和检查点 (*.pescope *.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv *.tsv *.index.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -2448,6 +2460,118 @@
     </message>
 </context>
 <context>
+    <name>pescope::ui::SessionFiles</name>
+    <message>
+        <source>Find %1</source>
+        <translation>查找 %1</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::SessionWindow</name>
+    <message>
+        <source>%1 was not opened.</source>
+        <translation>%1 未能打开。</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>%1 was not saved.</source>
+        <translation>%1 未能保存。</translation>
+    </message>
+    <message>
+        <source>Choose another place…</source>
+        <translation>另选位置…</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>PEScope sessions (*.pescope)</source>
+        <translation>PEScope 会话 (*.pescope)</translation>
+    </message>
+    <message>
+        <source>Save the changes of “%1”?</source>
+        <translation>保存对“%1”的更改吗？</translation>
+    </message>
+    <message>
+        <source>Without saving they are lost.</source>
+        <translation>不保存的话，这些更改将会丢失。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1 is not the file that the session was saved with. It is shown as it is now.</source>
+        <translation>%1 已不是保存会话时的文件，现按其当前内容显示。</translation>
+    </message>
+    <message>
+        <source>%1
+SHA-256 of its values: %2… when the session was saved, %3… now</source>
+        <translation>%1
+其数值的 SHA-256：保存会话时为 %2…，现在为 %3…</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Found at another place: %1</source>
+        <translation>在其他位置找到：%1</translation>
+    </message>
+    <message>
+        <source>%1 is not at %2; where is it?</source>
+        <translation>%1 不在 %2；它在哪里？</translation>
+    </message>
+    <message>
+        <source>%1 at %2 does not open; is there another one?</source>
+        <translation>%2 中的 %1 无法打开；是否另有一个？</translation>
+    </message>
+    <message>
+        <source>Find…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation>略去</translation>
+    </message>
+    <message>
+        <source>Where is %1?</source>
+        <translation>%1 在哪里？</translation>
+    </message>
+    <message>
+        <source>Leave out %1</source>
+        <translation>略去 %1</translation>
+    </message>
+    <message>
+        <source>A session without a file</source>
+        <translation>未保存过的会话</translation>
+    </message>
+    <message>
+        <source>%1 was not saved before its window ended, at %2: %3.</source>
+        <translation>%1 在窗口意外结束前（%2）尚未保存：%3。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::SourceDetails</name>
     <message>
         <source>Copy the details</source>
@@ -3246,10 +3370,6 @@
         <translation>把模型拖到此处</translation>
     </message>
     <message>
-        <source>a folder, .safetensors, .bin, .gguf, .npz, .npy or .csv with an N × D table</source>
-        <translation>文件夹，或含 N × D 表的 .safetensors、.bin、.gguf、.npz、.npy、.csv</translation>
-    </message>
-    <message>
         <source>Open model folder…</source>
         <translation>打开模型文件夹…</translation>
     </message>
@@ -3272,6 +3392,14 @@
     <message>
         <source>The same base over 768 columns (APE) and over a head&apos;s 64 (RPE): ψ falls over 0…43 and over 0…5.</source>
         <translation>同一底数，分别用于 768 列（APE）和每头 64 列（RPE）：ψ 分别在 0…43 和 0…5 上下降。</translation>
+    </message>
+    <message>
+        <source>a folder, .safetensors, .bin, .gguf, .npz, .npy or .csv with an N × D table, or a session</source>
+        <translation>文件夹,或含 N × D 表的 .safetensors、.bin、.gguf、.npz、.npy、.csv,或会话</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
     </message>
 </context>
 <context>
@@ -4046,14 +4174,6 @@
         <translation>撤销、重做</translation>
     </message>
     <message>
-        <source>Ctrl+O, Ctrl+Shift+O, Ctrl+N</source>
-        <translation>Ctrl+O、Ctrl+Shift+O、Ctrl+N</translation>
-    </message>
-    <message>
-        <source>open a model, a file, add an encoding</source>
-        <translation>打开模型、打开文件、添加编码</translation>
-    </message>
-    <message>
         <source>Ctrl+E</source>
         <translation>Ctrl+E</translation>
     </message>
@@ -4108,6 +4228,22 @@
     <message>
         <source>chart by distance, of ψ, of ω, spectrum</source>
         <translation>随距离的图、ψ 的图、ω 的图、谱</translation>
+    </message>
+    <message>
+        <source>Ctrl+O, Ctrl+Shift+O, Ctrl+Shift+N</source>
+        <translation>Ctrl+O、Ctrl+Shift+O、Ctrl+Shift+N</translation>
+    </message>
+    <message>
+        <source>open a session or a file, a model folder, add an encoding</source>
+        <translation>打开会话或文件、打开模型文件夹、添加编码</translation>
+    </message>
+    <message>
+        <source>Ctrl+N, Ctrl+S, Ctrl+Shift+S</source>
+        <translation>Ctrl+N、Ctrl+S、Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>new session, save it, save it under another name</source>
+        <translation>新建会话、保存、另存为</translation>
     </message>
 </context>
 <context>
