@@ -108,6 +108,9 @@ struct Figure {
 /// Paints at `pixelsPerMm` from the painter's origin; white background, dark text whatever the screen's theme is.
 void paint(QPainter& painter, const Figure& figure, double pixelsPerMm);
 
+/// The bytes of an SVG, text as text.
+[[nodiscard]] QByteArray svg(const Figure& figure);
+
 /// PNG, SVG or PDF by extension, whole or not at all. PDF: fonts embedded, images lossless; SVG: text as text. Equal
 /// figures give equal bytes: the only date is that of SOURCE_DATE_EPOCH, and without it there is none.
 /// Errors: Unsupported extension; Io; Shape for a size that no page or picture can have; OutOfMemory.

@@ -2,6 +2,7 @@
 #include "ui/figure/layout.h"
 
 #include "ui/figure/axes.h"
+#include "ui/figure/panel_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +11,9 @@ namespace pescope::figure {
 
 namespace {
 
-constexpr double kMargin = 1.5; ///< around the page
-constexpr double kColumnGap = 3;
 constexpr double kRowGap = 4;
 constexpr double kBarHeight = 2.4;
 constexpr double kLegendSample = 7;
-constexpr double kHeatmapLeast = 36; ///< width below which a further column is not opened
-constexpr double kCurveLeast = 66;
-constexpr double kTableLeast = 84;
 constexpr double kPlotMost = 110; ///< a single map on a wide page stays readable as a map
 constexpr double kPageMost = 250; ///< height that still fits a page with its caption
 constexpr double kPlotLeast = 10;
@@ -25,46 +21,6 @@ constexpr double kPlotLeast = 10;
 const HeatmapPanel* heatmap(const Figure& figure, std::size_t index)
 {
     return std::get_if<HeatmapPanel>(&figure.panels[index]);
-}
-
-/// Panels side by side.
-struct RowOfPanels {
-    std::size_t first = 0, end = 0;
-    int columns = 1; ///< that the width is divided into; the last row of several may fill fewer
-};
-
-int columnsOf(const Figure& figure, int count, double least)
-{
-    if (figure.columns > 0)
-        return std::clamp(figure.columns, 1, std::max(1, count));
-    const double room = figure.widthMm - 2 * kMargin + kColumnGap;
-    const int most = std::clamp(static_cast<int>(room / (least + kColumnGap)), 1, std::max(1, count));
-    const int rows = (count + most - 1) / most;
-    return rows > 0 ? (count + rows - 1) / rows : 1; // rows of equal length as far as possible
-}
-
-double leastWidthOf(const Panel& panel)
-{
-    return std::holds_alternative<HeatmapPanel>(panel) ? kHeatmapLeast
-        : std::holds_alternative<CurvePanel>(panel)    ? kCurveLeast
-                                                       : kTableLeast;
-}
-
-/// Maps stand beside maps and curves beside curves: a chart among maps would be too narrow to read.
-std::vector<RowOfPanels> rowsOf(const Figure& figure)
-{
-    std::vector<RowOfPanels> rows;
-    const std::size_t count = figure.panels.size();
-    for (std::size_t first = 0; first < count;) {
-        std::size_t end = first + 1;
-        while (end < count && figure.panels[end].index() == figure.panels[first].index())
-            ++end;
-        const int columns = columnsOf(figure, static_cast<int>(end - first), leastWidthOf(figure.panels[first]));
-        for (; first < end; first += static_cast<std::size_t>(columns))
-            rows.push_back({first, std::min(end, first + static_cast<std::size_t>(columns)), columns});
-        first = end;
-    }
-    return rows;
 }
 
 /// Height ÷ width of a panel's plot.
@@ -233,15 +189,9 @@ private:
                                place.area.top() + heightOf(place.title), place.area.width() - indent, false);
     }
 
-    Layout attempt(double plotMost) const
+    /// Returns the lower edge.
+    double sharedBars(Layout& layout, double top, const std::vector<int>& uses) const
     {
-        Layout layout;
-        layout.panels.resize(m_figure.panels.size());
-        const std::vector<int> uses = barUses();
-        double top = kMargin;
-        for (const RowOfPanels& panels : m_rows)
-            top = row(layout, panels, top, plotMost, uses) + kRowGap;
-        top -= kRowGap;
         for (std::size_t k = 0; k < uses.size(); ++k) {
             if (uses[k] < 2 || m_figure.bars != Bars::Shared)
                 continue;
@@ -249,6 +199,25 @@ private:
             const double width = std::min(inner, 90.0);
             layout.bars.push_back(bar(static_cast<int>(k), kMargin + (inner - width) / 2, top + kColumnGap, width));
             top = bottomOf(layout.bars.back());
+        }
+        return top;
+    }
+
+    Layout attempt(double plotMost) const
+    {
+        Layout layout;
+        layout.panels.resize(m_figure.panels.size());
+        const std::vector<int> uses = barUses();
+        double top = kMargin;
+        std::size_t lastMaps = 0; // bars that maps share stand below the last of them
+        for (std::size_t r = 0; r < m_rows.size(); ++r)
+            if (heatmap(m_figure, m_rows[r].first))
+                lastMaps = r;
+        for (std::size_t r = 0; r < m_rows.size(); ++r) {
+            top = row(layout, m_rows[r], top, plotMost, uses);
+            if (r == lastMaps)
+                top = sharedBars(layout, top, uses);
+            top += r + 1 < m_rows.size() ? kRowGap : 0;
         }
         layout.size = QSizeF(m_figure.widthMm, top + kMargin);
         return layout;

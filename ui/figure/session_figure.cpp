@@ -4,6 +4,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/number_text.h"
 #include "core/encoding/what_if.h"
+#include "core/frame/vectors.h"
 #include "core/session/source_hash.h"
 #include "ui/figure/layout.h"
 #include "ui/figure/session_panels.h"
@@ -75,6 +76,17 @@ Result<std::pair<Index, Index>> spanOf(const std::optional<std::pair<Index, Inde
     return std::pair(within(std::floor(seen->first), 0, -1), within(std::ceil(seen->second), 1, 0));
 }
 
+/// ", 512 × 384": positions × dimensions where a source has vectors, else what its map has.
+QString shapeOf(const ShownSession& shown, const Source& source, const proximity::Proximity& map)
+{
+    Index dim = 0;
+    if (const auto* origin = std::get_if<session::SinusoidOrigin>(&source.origin))
+        dim = origin->spec.columns();
+    else if (const encoding::Encoding* encoding = encodingOf(shown, source.key))
+        dim = frame::vectorLength(*encoding);
+    return QStringLiteral(", %1 × %2").arg(map.rows()).arg(dim > 0 ? dim : map.columns());
+}
+
 QString subtitleOf(const ShownSession& shown, const Source& source, const frame::Pane& pane, Language language)
 {
     QStringList notes;
@@ -105,7 +117,7 @@ Result<MapPanel> mapPanel(const ShownSession& shown, const frame::Pane& pane, co
     MapPanel panel;
     panel.map = pane.proximity;
     panel.scale = pane.scale;
-    panel.title = nameOf(source) + QStringLiteral(", %1 × %2").arg(map.rows()).arg(map.columns());
+    panel.title = nameOf(source) + shapeOf(shown, source, map);
     panel.subtitle = subtitleOf(shown, source, pane, settings.language);
     const bool offsets = map.rowsAreOffsets();
     panel.rowTitle = word(settings.language, offsets ? "offset r" : "position i");
@@ -275,8 +287,8 @@ QString captionOf(const ShownSession& shown, const std::vector<Wanted>& wanted, 
         }
         const Source& source = *session::find(shown.session, wanted[k].pane->source);
         const proximity::Proximity& map = *wanted[k].pane->proximity;
-        QString sentence = (letter.isEmpty() ? QString() : letter + QLatin1Char(' ')) + qt(source.name)
-            + QStringLiteral(", %1 × %2").arg(map.rows()).arg(map.columns());
+        QString sentence =
+            (letter.isEmpty() ? QString() : letter + QLatin1Char(' ')) + qt(source.name) + shapeOf(shown, source, map);
         if (const QString note = subtitleOf(shown, source, *wanted[k].pane, language); !note.isEmpty())
             sentence += QStringLiteral(" (") + note + QLatin1Char(')');
         sentences << sentence + (language == Language::Chinese ? QStringLiteral("。") : QStringLiteral("."));
@@ -293,6 +305,8 @@ QString captionOf(const ShownSession& shown, const std::vector<Wanted>& wanted, 
     sentences.removeAll(QString());
     return sentences.join(language == Language::Chinese ? QString() : QStringLiteral(" "));
 }
+
+} // namespace
 
 std::string latexCaption(const QString& caption)
 {
@@ -311,8 +325,6 @@ std::string latexCaption(const QString& caption)
     }
     return QStringLiteral("\\caption{%1}\n").arg(text).toStdString();
 }
-
-} // namespace
 
 std::vector<std::string> possiblePanels(const session::Session& session, const frame::Frame& frame)
 {
@@ -341,6 +353,11 @@ Result<SessionFigure> composeSession(const ShownSession& shown, const Settings& 
         figure.panels.clear();
         std::size_t map = 0;
         QStringList chartCaptions;
+        SourceNames names;
+        if (settings.letters != Letters::OfSources && settings.letters != Letters::None)
+            for (std::size_t k = 0; k < wanted.size(); ++k)
+                if (wanted[k].pane)
+                    names.letters.try_emplace(wanted[k].pane->source, panelLetter(settings.letters, k));
         for (const Wanted& one : wanted) {
             const std::string number = fmt::format("{}-", static_cast<char>('a' + result.data.size() % 26));
             if (one.pane) {
@@ -351,7 +368,7 @@ Result<SessionFigure> composeSession(const ShownSession& shown, const Settings& 
                 ++map;
                 continue;
             }
-            PESCOPE_TRY(chart, chartPanel(one.name, shown, settings.language, job));
+            PESCOPE_TRY(chart, chartPanel(one.name, shown, names, settings.language, job));
             if (settings.withData)
                 result.data.push_back({number + one.name, std::move(chart.csv)});
             chartCaptions << chart.caption;

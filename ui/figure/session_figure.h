@@ -47,6 +47,9 @@ struct SessionFigure {
                                                    const Overrides& overrides, bool pixels, const std::string& file,
                                                    const JobContext& job = {});
 
+/// \caption{…} with what LaTeX would take for commands escaped.
+[[nodiscard]] std::string latexCaption(const QString& caption);
+
 /// Files beside `target` where the settings ask for them: "fig-a-map.csv", "fig.txt", "fig.tex". Errors: Io.
 [[nodiscard]] Status writeBeside(const SessionFigure& figure, const Settings& settings,
                                  const std::filesystem::path& target);

@@ -57,7 +57,8 @@ std::string csvOf(const CurvePanel& panel, const char* x)
 {
     std::vector<std::pair<std::string, const std::vector<double>*>> columns;
     for (const Curve& curve : panel.curves) {
-        const std::string name = curve.label.left(1).toStdString(); // the letter of the source
+        const std::string name =
+            curve.label.section(QStringLiteral("  "), 0, 0).remove(u'(').remove(u')').toStdString();
         columns.emplace_back(fmt::format("{}_{}", x, name), &curve.x);
         columns.emplace_back(fmt::format("value_{}", name), &curve.y);
         if (!curve.low.empty()) {
@@ -78,11 +79,11 @@ Error nothingToDraw(std::string_view panel, const char* hint)
 }
 
 /// The mean of S by distance as the window draws it: both sides where they differ or are asked for.
-Result<Curve> distanceCurve(const frame::Curve& from, const session::Source& source, bool both, Index most,
-                            const JobContext& job)
+Result<Curve> distanceCurve(const SourceNames& names, const frame::Curve& from, const session::Source& source,
+                            bool both, Index most, const JobContext& job)
 {
     Curve curve;
-    curve.label = nameOf(source);
+    curve.label = names.nameOf(source);
     style(curve, static_cast<std::size_t>(source.letter));
     std::optional<analysis::Band> band;
     if (from.statistics) {
@@ -122,7 +123,8 @@ const frame::Curve* rangeCurve(const ShownSession& shown)
     return first;
 }
 
-Result<ChartPanel> distancePanel(const ShownSession& shown, Language language, const JobContext& job)
+Result<ChartPanel> distancePanel(const ShownSession& shown, const SourceNames& names, Language language,
+                                 const JobContext& job)
 {
     constexpr Index kShown = 128; // what the window opens with
     CurvePanel panel;
@@ -135,8 +137,9 @@ Result<ChartPanel> distancePanel(const ShownSession& shown, Language language, c
     for (const frame::Curve& from : shown.frame->curves) {
         if (!from.profile)
             continue;
-        PESCOPE_TRY(curve,
-                    distanceCurve(from, sourceOf(shown, from.source), shown.session.options.signedOffsets, most, job));
+        PESCOPE_TRY(
+            curve,
+            distanceCurve(names, from, sourceOf(shown, from.source), shown.session.options.signedOffsets, most, job));
         panel.curves.push_back(std::move(curve));
     }
     if (panel.curves.empty())
@@ -145,9 +148,9 @@ Result<ChartPanel> distancePanel(const ShownSession& shown, Language language, c
         notes << word(language, "shaded band: 10–90 % of rows");
     QString caption = word(language, "Mean proximity by distance, band: 10–90 % of rows.");
     if (ranged) {
-        const QString letter = qt(session::letterText(sourceOf(shown, ranged->source)));
+        const QString letter = names.letterOf(sourceOf(shown, ranged->source));
         panel.spans.push_back({0, static_cast<double>(*ranged->integer), kRangeGrey});
-        notes << word(language, "grey: monotone range of %1, m = 0…%2").arg(letter).arg(*ranged->integer);
+        notes << word(language, "grey: %1 falls up to m = %2").arg(letter).arg(*ranged->integer);
         caption = word(language, "Mean proximity by distance, band: 10–90 % of rows; %1 falls over m = 0…%2.")
                       .arg(letter)
                       .arg(*ranged->integer);
@@ -169,7 +172,7 @@ std::vector<std::pair<const session::Source*, encoding::SinusoidSpec>> sinusoids
     return found;
 }
 
-Result<ChartPanel> psiPanel(const ShownSession& shown, Language language, bool steps)
+Result<ChartPanel> psiPanel(const ShownSession& shown, const SourceNames& names, Language language, bool steps)
 {
     const auto sinusoids = sinusoidsOf(shown);
     if (sinusoids.empty())
@@ -186,7 +189,7 @@ Result<ChartPanel> psiPanel(const ShownSession& shown, Language language, bool s
         const Index span = frame::span(psi, nullptr);
         frame::sample(psi, span);
         Curve curve;
-        curve.label = nameOf(*source);
+        curve.label = names.nameOf(*source);
         style(curve, static_cast<std::size_t>(source->letter));
         curve.points = steps;
         const std::vector<double>& values = steps ? psi.steps : psi.samples;
@@ -195,17 +198,17 @@ Result<ChartPanel> psiPanel(const ShownSession& shown, Language language, bool s
             curve.x.push_back(static_cast<double>(k) / density);
             curve.y.push_back(values[k]);
         }
-        const QString letter = qt(session::letterText(*source));
+        const QString letter = names.letterOf(*source);
         if (const auto& integer = psi.ranges.integer; integer && panel.spans.empty()) {
             panel.spans.push_back({0, static_cast<double>(*integer), kRangeGrey});
-            QString note = letter + QStringLiteral(": ")
-                + word(language, "monotone range: integer 0…%1, ε = %2: 0…%3")
-                      .arg(*integer)
-                      .arg(qt(shortestText(epsilon)))
-                      .arg(psi.ranges.tolerance ? QString::number(*psi.ranges.tolerance) : QStringLiteral("∞"));
+            QString note = word(language, "%1 falls up to m = %2 (integer), %3 (ε = %4)")
+                               .arg(letter)
+                               .arg(*integer)
+                               .arg(psi.ranges.tolerance ? QString::number(*psi.ranges.tolerance) : QStringLiteral("∞"))
+                               .arg(epsilon, 0, 'g', 6);
             if (psi.ranges.continuous.m)
                 note += QStringLiteral(", ")
-                    + word(language, "continuous 0…%1").arg(QString::number(*psi.ranges.continuous.m, 'f', 3));
+                    + word(language, "%1 (continuous)").arg(QString::number(*psi.ranges.continuous.m, 'f', 3));
             notes << note;
             if (!steps)
                 caption = word(language, "ψ(m) = Σ cos ωᵢ m; %1 falls at every integer over m = 0…%2.")
@@ -221,7 +224,7 @@ Result<ChartPanel> psiPanel(const ShownSession& shown, Language language, bool s
     return ChartPanel{std::move(panel), std::move(csv), caption};
 }
 
-Result<ChartPanel> omegaPanel(const ShownSession& shown, Language language)
+Result<ChartPanel> omegaPanel(const ShownSession& shown, const SourceNames& names, Language language)
 {
     CurvePanel panel;
     panel.title = word(language, "Frequencies");
@@ -238,7 +241,7 @@ Result<ChartPanel> omegaPanel(const ShownSession& shown, Language language)
         if (omega.empty())
             continue;
         Curve curve;
-        curve.label = nameOf(source);
+        curve.label = names.nameOf(source);
         style(curve, static_cast<std::size_t>(source.letter));
         for (std::size_t k = 0; k < omega.size(); ++k) {
             curve.x.push_back(static_cast<double>(k));
@@ -252,7 +255,8 @@ Result<ChartPanel> omegaPanel(const ShownSession& shown, Language language)
     return ChartPanel{std::move(panel), std::move(csv), word(language, "Frequencies ωᵢ on a logarithmic axis.")};
 }
 
-Result<ChartPanel> propertiesPanel(const ShownSession& shown, Language language, const JobContext& job)
+Result<ChartPanel> propertiesPanel(const ShownSession& shown, const SourceNames& names, Language language,
+                                   const JobContext& job)
 {
     PESCOPE_TRY(answers, frame::propertiesOf(shown.frame->properties, job));
     TablePanel panel;
@@ -278,8 +282,8 @@ Result<ChartPanel> propertiesPanel(const ShownSession& shown, Language language,
             const std::string text = analysis::propertyText(property, 3);
             return text == "theorem" ? word(language, "theorem") : qt(text);
         };
-        panel.lines.push_back({nameOf(*source), cell(p.translationInvariance), cell(p.symmetry), cell(p.monotonicity),
-                               cell(p.monotonicityLocal), cell(p.step),
+        panel.lines.push_back({names.nameOf(*source), cell(p.translationInvariance), cell(p.symmetry),
+                               cell(p.monotonicity), cell(p.monotonicityLocal), cell(p.step),
                                last(answer.ranges, &analysis::TableRanges::integer),
                                last(answer.ranges, &analysis::TableRanges::tolerance)});
         if (const QString n = QString::number(p.positions); !positions.contains(n))
@@ -309,17 +313,28 @@ QString nameOf(const session::Source& source)
     return qt(session::letterText(source)) + QStringLiteral("  ") + qt(source.name);
 }
 
-Result<ChartPanel> chartPanel(std::string_view name, const ShownSession& shown, Language language,
-                              const JobContext& job)
+QString SourceNames::letterOf(const session::Source& source) const
+{
+    const auto at = letters.find(source.key);
+    return at == letters.end() ? qt(session::letterText(source)) : at->second;
+}
+
+QString SourceNames::nameOf(const session::Source& source) const
+{
+    return letterOf(source) + QStringLiteral("  ") + qt(source.name);
+}
+
+Result<ChartPanel> chartPanel(std::string_view name, const ShownSession& shown, const SourceNames& names,
+                              Language language, const JobContext& job)
 {
     if (name == "distance")
-        return distancePanel(shown, language, job);
+        return distancePanel(shown, names, language, job);
     if (name == "psi" || name == "steps")
-        return psiPanel(shown, language, name == "steps");
+        return psiPanel(shown, names, language, name == "steps");
     if (name == "omega")
-        return omegaPanel(shown, language);
+        return omegaPanel(shown, names, language);
     if (name == "properties")
-        return propertiesPanel(shown, language, job);
+        return propertiesPanel(shown, names, language, job);
     return fail(ErrorCode::Unsupported, fmt::format("a panel “{}”", name),
                 "Panels are letters of sources, distance, psi, steps, omega and properties.");
 }

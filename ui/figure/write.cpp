@@ -69,7 +69,7 @@ Result<QByteArray> pngBytes(const Figure& figure, const QSizeF& mm)
     return buffer.data();
 }
 
-Result<QByteArray> svgBytes(const Figure& figure, const QSizeF& mm)
+QByteArray svgBytes(const Figure& figure, const QSizeF& mm)
 {
     const QSize units(qRound(mm.width() * kUnitsPerMm), qRound(mm.height() * kUnitsPerMm));
     QBuffer buffer;
@@ -172,6 +172,11 @@ Status checkHeight(const Figure& figure, const Layout& layout)
 
 } // namespace
 
+QByteArray svg(const Figure& figure)
+{
+    return svgBytes(figure, sizeMm(figure));
+}
+
 Status write(const Figure& figure, const std::filesystem::path& target)
 {
     std::string extension = target.extension().string();
@@ -196,7 +201,7 @@ Status write(const Figure& figure, const std::filesystem::path& target)
     return runGuarded([&]() -> Status {
         PESCOPE_TRY(bytes,
                     extension == ".png"       ? pngBytes(figure, mm)
-                        : extension == ".svg" ? svgBytes(figure, mm)
+                        : extension == ".svg" ? Result<QByteArray>(svgBytes(figure, mm))
                                               : pdfBytes(figure, mm));
         return writeFileAtomically(target, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
     });

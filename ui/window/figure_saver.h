@@ -1,34 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/figure/compose_maps.h"
+#include "core/session/session_file.h"
+#include "ui/figure/session_figure.h"
 #include "ui/state/document.h"
+#include "ui/window/figure_dialog.h"
 
 #include <QObject>
-
-class QWidget;
+#include <QPointer>
 
 namespace pescope::ui {
 
-/// Saves what the panes show as PNG, SVG or PDF: the same painter as `pescope figure`, on a worker, of the same maps,
-/// region and scales as on screen.
+/// Figures of the session: the dialog that asks how they look, and the writing on a worker. The same panels, region and
+/// scales as on screen, by the painter of `pescope figure`.
 class FigureSaver : public QObject {
     Q_OBJECT
 public:
     explicit FigureSaver(Document& document, QObject* parent = nullptr);
 
-    /// Asks for the file, then saves. `lastFolder` is where the dialog begins.
-    void ask(QWidget* window, const QString& lastFolder);
-    void save(const QString& path);
+    /// Shows the dialog. @param sessionFile  of the session; empty: none yet  @param folder  where it begins
+    void ask(QWidget* window, const QString& sessionFile, const QString& folder);
+    void save(const QString& path); ///< as the settings say
+    [[nodiscard]] const figure::Settings& settings() const { return m_settings; }
+    void setSettings(const figure::Settings& settings) { m_settings = settings; }
+    /// The settings as a session file keeps them, with what another version wrote; null while nothing was chosen.
+    [[nodiscard]] session::OpaqueObject state() const;
+    void setState(const session::OpaqueObject& state); ///< null, or what does not fit: the defaults
+    [[nodiscard]] FigureDialog* dialog() const { return m_dialog; } ///< null: it is not shown
 
 Q_SIGNALS:
     void saved(const QString& path);
     void failed(const QString& path, const QString& reason);
+    void settingsChanged();
 
 private:
-    [[nodiscard]] figure::MapsRequest panels(const frame::Frame& frame) const;
+    [[nodiscard]] figure::ShownSession shown() const;
 
     Document& m_document;
+    figure::Settings m_settings;
+    session::OpaqueObject m_kept; ///< of the session that is open
+    QString m_sessionFile;
+    QPointer<FigureDialog> m_dialog;
     TaskRunner m_runner;
 };
 

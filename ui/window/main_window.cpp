@@ -139,7 +139,7 @@ void MainWindow::connectAll()
     connect(m_actions->open, &QAction::triggered, this, &MainWindow::askForFolder);
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
     connect(m_actions->addEncoding, &QAction::triggered, this, &MainWindow::addEncoding);
-    connect(m_actions->saveFigure, &QAction::triggered, this, [this] { m_saver->ask(this, m_settings.lastFolder()); });
+    connect(m_actions->saveFigure, &QAction::triggered, this, [this] { askForFigure(); });
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->history, &QAction::triggered, this, [this] { showHistory(this, m_document); });
     connect(m_actions->rename, &QAction::triggered, this,
@@ -209,7 +209,7 @@ void MainWindow::connectAll()
     });
     connect(m_saver, &FigureSaver::failed, this, [this](const QString& path, const QString& reason) {
         m_messages->raise(MessageBar::Kind::Error, tr("%1 was not saved.").arg(path), reason,
-                          tr("Choose another place…"), [this] { m_saver->ask(this, m_settings.lastFolder()); });
+                          tr("Choose another place…"), [this] { askForFigure(); });
     });
     connect(&m_settings, &Settings::themeChanged, this, &MainWindow::applyTheme);
     connect(&m_settings, &Settings::languageChanged, this, [this] { m_language.use(m_settings.language()); });
@@ -354,6 +354,11 @@ void MainWindow::askForFolder()
         return;
     m_settings.setLastFolder(QFileInfo(folder).absolutePath());
     open({folder});
+}
+
+void MainWindow::askForFigure()
+{
+    m_saver->ask(this, m_sessions->files().path(), m_settings.lastFolder());
 }
 
 void MainWindow::askForFile()

@@ -39,6 +39,7 @@ public:
     [[nodiscard]] Document& document() { return m_document; }
     [[nodiscard]] PositionsWorkspace& workspace() { return *m_workspace; }
     [[nodiscard]] TextWorkspace& textWorkspace();
+    [[nodiscard]] FigureSaver& figures() { return *m_saver; }
     [[nodiscard]] TextPage& textPage() { return *m_text; }
     void showText(bool text); ///< the Text workspace, or Positions
     [[nodiscard]] bool showsText() const;
@@ -67,6 +68,7 @@ private:
     void showSession();
     void askForFolder();
     void askForFile();
+    void askForFigure();
     bool dropOnText(const QString& path);
     void askForTextModel(TextWorkspace* workspace);
     void askForTextFigure(TextWorkspace* workspace);

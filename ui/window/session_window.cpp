@@ -2,6 +2,7 @@
 #include "ui/window/session_window.h"
 
 #include "core/session/source_path.h"
+#include "ui/window/figure_saver.h"
 #include "ui/window/main_window.h"
 #include "ui/window/session_messages.h"
 #include "ui/window/session_text.h"
@@ -92,7 +93,7 @@ SessionExtras SessionWindow::extras() const
     const auto kind = static_cast<std::size_t>(m_window.workspace().charts()->kind());
     return {.chart = std::string(kCharts[kind]),
             .text = textState(m_window.textPage(), m_window.showsText(), m_text),
-            .figure = nullptr};
+            .figure = m_window.figures().state()};
 }
 
 void SessionWindow::startNew()
@@ -186,6 +187,7 @@ void SessionWindow::report(const QString& path, const std::vector<session::Findi
     const auto* const chart = std::ranges::find(kCharts, extras.chart);
     if (chart != std::end(kCharts))
         m_window.workspace().setChartKind(static_cast<ChartKind>(chart - std::begin(kCharts)));
+    m_window.figures().setState(extras.figure);
     m_window.showText(textShown(m_text));
     if (const QStringList beside = std::exchange(m_beside, {}); !beside.isEmpty())
         m_document.open(beside);
