@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <QAction>
+#include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMessageBox>
 #include <QMimeData>
@@ -239,6 +240,9 @@ private Q_SLOTS:
         QSignalSpy opened(&f.window.sessions().files(), &SessionFiles::opened);
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(m_file)});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&f.window, &enter); // without it a drop has no target
+        QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&f.window, &drop);
         QTRY_COMPARE(opened.count(), 1);
@@ -269,6 +273,7 @@ private Q_SLOTS:
             fill(dead);
             before = dead.document.session();
             QTRY_VERIFY(!copies().isEmpty());
+            QTest::qWait(100); // the copy after the last change
             QTRY_VERIFY(!dead.window.sessions().files().busy());
             WindowFixture beside; // the window is not dead yet
             beside.window.sessions().offerLeftovers();
