@@ -2,6 +2,7 @@
 #include "app/command_figure.h"
 
 #include "app/compute_choice.h"
+#include "app/figure_arguments.h"
 #include "app/head_choice.h"
 #include "app/session_figure.h"
 #include "core/base/number_text.h"
@@ -15,9 +16,7 @@
 #include <QGuiApplication>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -55,94 +54,6 @@ Examples:
   pescope figure talk.pescope -o fig2.pdf --panels A,B,distance,properties --letters a --csv --caption
   pescope figure model whatif:shuffle=0:model -o shuffled.pdf --width 174mm
   pescope figure model -o corner.png --rows 0:64 --cols 0:64 --limits=-0.2:1 --dpi 600)";
-
-/// "84mm", "8.4cm", "3.3in", "240pt", "84" (mm); nothing for any other text.
-std::optional<double> parseMillimetres(const std::string& text)
-{
-    const std::size_t unit = text.find_last_of("0123456789.") + 1;
-    const auto number = parseDouble(text.substr(0, unit));
-    const std::string name = text.substr(unit);
-    const double factor = name.empty() || name == "mm" ? 1
-        : name == "cm"                                 ? 10
-        : name == "in"                                 ? 25.4
-        : name == "pt"                                 ? 25.4 / 72
-                                                       : 0;
-    if (!number || factor == 0 || !std::isfinite(*number) || *number <= 0)
-        return std::nullopt;
-    return *number * factor;
-}
-
-std::optional<std::pair<std::string, std::string>> splitRange(const std::string& text)
-{
-    const auto colon = text.find(':');
-    if (colon == std::string::npos)
-        return std::nullopt;
-    return std::pair(text.substr(0, colon), text.substr(colon + 1));
-}
-
-std::optional<std::pair<double, double>> parseLimits(const std::string& text)
-{
-    const auto parts = splitRange(text);
-    const auto low = parts ? parseDouble(parts->first) : std::nullopt;
-    const auto high = parts ? parseDouble(parts->second) : std::nullopt;
-    if (!low || !high || !std::isfinite(*low) || !std::isfinite(*high) || *low >= *high)
-        return std::nullopt;
-    return std::pair(*low, *high);
-}
-
-struct Span {
-    std::optional<long long> begin, end; ///< nothing: the edge
-};
-
-/// "A:B", half open; an end that is left out is the edge.
-std::optional<Span> parseSpan(const std::string& text)
-{
-    const auto parts = splitRange(text);
-    if (!parts)
-        return std::nullopt;
-    Span span;
-    for (const auto& [part, value] : {std::pair(parts->first, &span.begin), std::pair(parts->second, &span.end)}) {
-        if (part.empty())
-            continue;
-        const auto number = parseInteger(part);
-        if (!number || *number < 0)
-            return std::nullopt;
-        *value = number;
-    }
-    return span;
-}
-
-std::string extensionOf(const std::string& path)
-{
-    std::string extension = std::filesystem::path(path).extension().string();
-    std::ranges::transform(extension, extension.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return extension;
-}
-
-std::string checkOutput(const std::string& path)
-{
-    const std::string extension = extensionOf(path);
-    return extension == ".pdf" || extension == ".svg" || extension == ".png"
-        ? std::string()
-        : fmt::format("“{}” must end in .pdf, .svg or .png", path);
-}
-
-std::string checkLength(const std::string& text)
-{
-    return parseMillimetres(text) ? std::string() : fmt::format("“{}” is no length: write 84mm, 8.4cm or 3.3in", text);
-}
-
-std::string checkSpan(const std::string& text)
-{
-    return parseSpan(text) ? std::string()
-                           : fmt::format("“{}” is no range: write A:B, half open, counted from 0", text);
-}
-
-std::string checkLimits(const std::string& text)
-{
-    return parseLimits(text) ? std::string() : fmt::format("“{}” are no limits: write LOW:HIGH with LOW < HIGH", text);
-}
 
 std::vector<std::string> colormapNames()
 {
@@ -373,6 +284,7 @@ Result<figure::SessionFigure> composed(const FigureOptions& options, const Globa
     figure::SessionFigure made;
     PESCOPE_TRY(composed, figure::compose(request, backend));
     made.composed = std::move(composed);
+    made.backend = backend->name();
     const figure::Settings settings = settingsOf(options);
     figure::Figure& figure = made.composed.figure;
     figure.family = QString::fromStdString(settings.family);
@@ -393,7 +305,8 @@ Status writeFigure(const FigureOptions& options, const GlobalOptions& global)
     PESCOPE_TRY(made, composed(options, global));
     if (global.verbose)
         for (const figure::Drawn& drawn : made.composed.drawn)
-            printMessage(fmt::format("{}: {}, {:.1f} ms", drawn.title, drawn.method, drawn.milliseconds));
+            printMessage(
+                fmt::format("{}: {}, {:.1f} ms ({})", drawn.title, drawn.method, drawn.milliseconds, made.backend));
     const auto start = Clock::now();
     PESCOPE_TRY(written, figure::write(made.composed.figure, options.output));
     static_cast<void>(written);

@@ -710,7 +710,111 @@
     </message>
 </context>
 <context>
-    <name>pescope::ui::FigureSaver</name>
+    <name>pescope::ui::FigureDialog</name>
+    <message>
+        <source>Export figure</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Size of the preview</source>
+        <translation>预览大小</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适合窗口</translation>
+    </message>
+    <message>
+        <source>Print size</source>
+        <translation>印刷尺寸</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>图注</translation>
+    </message>
+    <message>
+        <source>written from the data, editable</source>
+        <translation>由数据生成,可编辑</translation>
+    </message>
+    <message>
+        <source>Write anew</source>
+        <translation>重新生成</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy as LaTeX</source>
+        <translation>复制为 LaTeX</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Copy to clipboard</source>
+        <translation>复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Save to</source>
+        <translation>保存到</translation>
+    </message>
+    <message>
+        <source>Tick a panel: the figure is empty.</source>
+        <translation>请勾选一个面板:图是空的。</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm, at %3 dpi %4 × %5 px</source>
+        <translation>%1 × %2 mm,%3 dpi 时 %4 × %5 像素</translation>
+    </message>
+    <message>
+        <source>smallest type %1 pt</source>
+        <translation>最小字号 %1 pt</translation>
+    </message>
+    <message>
+        <source>normal vision</source>
+        <translation>正常色觉</translation>
+    </message>
+    <message>
+        <source>protanopia</source>
+        <translation>红色盲</translation>
+    </message>
+    <message>
+        <source>deuteranopia</source>
+        <translation>绿色盲</translation>
+    </message>
+    <message>
+        <source>tritanopia</source>
+        <translation>蓝色盲</translation>
+    </message>
+    <message>
+        <source>closest colours ΔE = %1 (%2)</source>
+        <translation>最接近的颜色 ΔE = %1(%2)</translation>
+    </message>
+    <message>
+        <source>Save the session (Ctrl+S) for the command that makes this figure again.</source>
+        <translation>保存会话(Ctrl+S)后可得到重新生成此图的命令。</translation>
+    </message>
     <message>
         <source>Save figure</source>
         <translation>导出图</translation>
@@ -719,29 +823,211 @@
         <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
         <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
     </message>
+</context>
+<context>
+    <name>pescope::ui::FigureForm</name>
     <message>
-        <source>head %1 of %2</source>
-        <translation>第 %1 个头，共 %2 个</translation>
+        <source>Format</source>
+        <translation>格式</translation>
     </message>
     <message>
-        <source>offset r</source>
-        <translation>偏移 r</translation>
+        <source>own size</source>
+        <translation>自定尺寸</translation>
     </message>
     <message>
-        <source>position i</source>
-        <translation>位置 i</translation>
+        <source> mm</source>
+        <translation> mm</translation>
     </message>
     <message>
-        <source>dimension k</source>
-        <translation>维度 k</translation>
+        <source>from the content</source>
+        <translation>由内容决定</translation>
     </message>
     <message>
-        <source>offset r′</source>
-        <translation>偏移 r′</translation>
+        <source> dpi</source>
+        <translation> dpi</translation>
     </message>
     <message>
-        <source>position j</source>
-        <translation>位置 j</translation>
+        <source> pt</source>
+        <translation> pt</translation>
+    </message>
+    <message>
+        <source>Letters</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Colour bars</source>
+        <translation>色标</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>共用</translation>
+    </message>
+    <message>
+        <source>each</source>
+        <translation>各自</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>背景</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>白色</translation>
+    </message>
+    <message>
+        <source>transparent</source>
+        <translation>透明</translation>
+    </message>
+    <message>
+        <source>Language of the figure</source>
+        <translation>图的语言</translation>
+    </message>
+    <message>
+        <source>titles</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>axes</source>
+        <translation>坐标轴</translation>
+    </message>
+    <message>
+        <source>numbers of each panel, CSV</source>
+        <translation>各面板的数据,CSV</translation>
+    </message>
+    <message>
+        <source>caption, .txt and .tex</source>
+        <translation>图注,.txt 与 .tex</translation>
+    </message>
+    <message>
+        <source>what fits</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Panels, in reading order</source>
+        <translation>面板,按阅读顺序</translation>
+    </message>
+    <message>
+        <source>Ticked panels are in the figure; drag them into their order.</source>
+        <translation>勾选的面板进入图中;拖动可调整顺序。</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Maps a row</source>
+        <translation>每行图数</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Resolution of PNG</source>
+        <translation>PNG 分辨率</translation>
+    </message>
+    <message>
+        <source>Font</source>
+        <translation>字体</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>字号</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Save also</source>
+        <translation>同时保存</translation>
+    </message>
+    <message>
+        <source>proximity by distance</source>
+        <translation>邻近度随距离的变化</translation>
+    </message>
+    <message>
+        <source>ψ(m) with its ranges</source>
+        <translation>ψ(m) 及其范围</translation>
+    </message>
+    <message>
+        <source>steps of ψ</source>
+        <translation>ψ 的逐步变化</translation>
+    </message>
+    <message>
+        <source>frequencies ω</source>
+        <translation>频率 ω</translation>
+    </message>
+    <message>
+        <source>table of properties</source>
+        <translation>性质表</translation>
+    </message>
+    <message>
+        <source>map of %1</source>
+        <translation>%1 的图</translation>
+    </message>
+    <message>
+        <source>sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>one column, 84 mm</source>
+        <translation>单栏,84 mm</translation>
+    </message>
+    <message>
+        <source>two columns, 174 mm</source>
+        <translation>双栏,174 mm</translation>
+    </message>
+    <message>
+        <source>one column, 89 mm</source>
+        <translation>单栏,89 mm</translation>
+    </message>
+    <message>
+        <source>two columns, 183 mm</source>
+        <translation>双栏,183 mm</translation>
+    </message>
+    <message>
+        <source>one column, 3.25 in</source>
+        <translation>单栏,3.25 in</translation>
+    </message>
+    <message>
+        <source>two columns, 6.75 in</source>
+        <translation>双栏,6.75 in</translation>
+    </message>
+    <message>
+        <source>slide, 254 × 142.9 mm</source>
+        <translation>幻灯片,254 × 142.9 mm</translation>
+    </message>
+    <message>
+        <source>square, 80 mm</source>
+        <translation>方形,80 mm</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::FigurePreview</name>
+    <message>
+        <source>Preview of the figure</source>
+        <translation>图的预览</translation>
+    </message>
+    <message>
+        <source>0 mm</source>
+        <translation>0 mm</translation>
     </message>
 </context>
 <context>

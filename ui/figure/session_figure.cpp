@@ -94,7 +94,7 @@ QString subtitleOf(const ShownSession& shown, const Source& source, const frame:
         notes << word(language, lensName(pane.lens));
     if (const encoding::Encoding* encoding = encodingOf(shown, source.key))
         if (const auto* bias = std::get_if<encoding::LogitBias>(&encoding->content); bias && bias->heads() > 1)
-            notes << word(language, "head %1 of %2").arg(source.head + 1).arg(bias->heads());
+            notes << word(language, "head %1 (from 0)").arg(source.head);
     if (const std::string mark = whatIfOf(shown, source.key); !mark.empty())
         notes << qt(mark);
     return notes.join(QStringLiteral(", "));
@@ -387,6 +387,7 @@ Result<SessionFigure> composeSession(const ShownSession& shown, const Settings& 
                                             optionsText(settings), provenance(shown, wanted)));
         result.caption = caption.toStdString() + '\n';
         result.captionLatex = latexCaption(caption);
+        result.backend = shown.backend ? shown.backend->name() : std::string();
         result.composed = std::move(maps);
         result.composed.figure = std::move(figure);
         return result;

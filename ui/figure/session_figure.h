@@ -34,6 +34,7 @@ struct SessionFigure {
     Composed composed;
     std::string caption; ///< plain text in the language of the settings
     std::string captionLatex; ///< \caption{…}
+    std::string backend; ///< that did the products; empty: not known
     std::vector<PanelData> data; ///< one a panel, where Settings::withData asks for them
 };
 

@@ -89,10 +89,7 @@ private:
 
 std::vector<Preset> presets()
 {
-    return {{"One column, 84 mm", 84, 0},          {"Two columns, 174 mm", 174, 0},
-            {"One column, 89 mm", 89, 0},          {"Two columns, 183 mm", 183, 0},
-            {"One column, 3.25 in", 82.55, 0},     {"Two columns, 6.75 in", 171.45, 0},
-            {"Slide, 254 × 142.9 mm", 254, 142.9}, {"Square, 80 mm", 80, 80}};
+    return {{84, 0}, {174, 0}, {89, 0}, {183, 0}, {82.55, 0}, {171.45, 0}, {254, 142.9}, {80, 80}};
 }
 
 std::string_view name(Letters letters)

@@ -35,7 +35,6 @@ struct Settings {
 
 /// Sizes that journals and slides ask for.
 struct Preset {
-    std::string_view name; ///< "1 column, 84 mm"; translated where it is shown
     double widthMm = 0, heightMm = 0;
 };
 [[nodiscard]] std::vector<Preset> presets();

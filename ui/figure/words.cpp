@@ -21,7 +21,7 @@ constexpr Word kWords[] = {
     {"departure from translation invariance", "偏离平移不变性"},
     {"asymmetry", "不对称"},
     {"where it rises", "上升之处"},
-    {"head %1 of %2", "第 %1 个头(共 %2 个)"},
+    {"head %1 (from 0)", "第 %1 个头(从 0 起)"},
     {"Proximity by distance", "邻近度随距离的变化"},
     {"offset m = i − j (positions)", "偏移 m = i − j(位置)"},
     {"mean of φ over pairs", "φ 的平均"},

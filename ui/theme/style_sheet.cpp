@@ -90,9 +90,9 @@ QSplitter::handle:hover { background: @axis; }
 QProgressBar { background: @sunk; border: none; border-radius: 2px; max-height: 4px; min-height: 4px; }
 QProgressBar::chunk { background: @accent; border-radius: 2px; }
 QCheckBox { spacing: 6px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @outline; border-radius: 3px; background: @panel; }
-QCheckBox::indicator:hover { border-color: @accent; }
-QCheckBox::indicator:checked { border-color: @accent; background: @accent; image: url(:/icons/check-@shade.svg); }
+QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 1px solid @outline; border-radius: 3px; background: @panel; }
+QCheckBox::indicator:hover, QListView::indicator:hover { border-color: @accent; }
+QCheckBox::indicator:checked, QListView::indicator:checked { border-color: @accent; background: @accent; image: url(:/icons/check-@shade.svg); }
 QCheckBox::indicator:disabled { border-color: @hairline; }
 QCheckBox:focus { color: @accentText; }
 QRadioButton { spacing: 6px; }

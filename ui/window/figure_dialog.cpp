@@ -152,6 +152,7 @@ QWidget* FigureDialog::buildFoot(const QString& target)
     auto* cancel = new QPushButton(tr("Cancel"), foot);
     m_export = new QPushButton(tr("Export"), foot);
     m_export->setDefault(true);
+    m_export->setProperty("look", QStringLiteral("primary"));
     for (QPushButton* button : {copyCommand, browse, copy, cancel})
         button->setAutoDefault(false);
     row->addWidget(makeLabel(tr("Save to"), "second", foot));

@@ -69,8 +69,10 @@ void FigureForm::build()
         new SegmentedControl(tr("Format"), {QStringLiteral("PDF"), QStringLiteral("SVG"), QStringLiteral("PNG")});
     m_preset = new QComboBox;
     m_preset->addItem(tr("own size"));
-    for (const figure::Preset& preset : figure::presets())
-        m_preset->addItem(QString::fromUtf8(preset.name.data(), static_cast<qsizetype>(preset.name.size())));
+    for (const QString& name :
+         {tr("one column, 84 mm"), tr("two columns, 174 mm"), tr("one column, 89 mm"), tr("two columns, 183 mm"),
+          tr("one column, 3.25 in"), tr("two columns, 6.75 in"), tr("slide, 254 × 142.9 mm"), tr("square, 80 mm")})
+        m_preset->addItem(name); // in the order of figure::presets()
     m_width = makeNumber(20, 1000, 1, tr(" mm"));
     m_height = makeNumber(0, 1000, 1, tr(" mm"));
     m_height->setSpecialValueText(tr("from the content"));
@@ -78,7 +80,7 @@ void FigureForm::build()
     m_family = new QFontComboBox;
     m_font = makeNumber(6, 72, 1, tr(" pt"));
     m_letters = new SegmentedControl(
-        tr("Letters"), {tr("of sources"), QStringLiteral("(a)"), QStringLiteral("a"), QStringLiteral("A"), tr("none")});
+        tr("Letters"), {tr("sources"), QStringLiteral("(a)"), QStringLiteral("a"), QStringLiteral("A"), tr("none")});
     m_bars = new SegmentedControl(tr("Colour bars"), {tr("shared"), tr("each"), tr("none")});
     m_background = new SegmentedControl(tr("Background"), {tr("white"), tr("transparent")});
     m_language =
@@ -117,7 +119,7 @@ void FigureForm::build()
     form->addRow(tr("Save also"), m_data);
     form->addRow(QString(), m_captionFile);
     setLayout(form);
-    setFixedWidth(400);
+    setFixedWidth(420);
 }
 
 void FigureForm::connectAll()

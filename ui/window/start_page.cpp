@@ -240,7 +240,8 @@ void StartPage::retranslate()
         card.picture->setAccessibleName(card.title->text());
     }
     m_dropTitle->setText(tr("Drop a model here"));
-    m_dropText->setText(tr("a folder, .safetensors, .bin, .gguf, .npz, .npy or .csv with an N × D table, or a session"));
+    m_dropText->setText(
+        tr("a folder, .safetensors, .bin, .gguf, .npz, .npy or .csv with an N × D table, or a session"));
     m_open->setText(tr("Open model folder…"));
     m_openFile->setText(tr("Open file…"));
     m_sessionsTitle->setText(tr("Sessions"));

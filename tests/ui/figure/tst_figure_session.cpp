@@ -203,9 +203,8 @@ private Q_SLOTS:
         settings.caption = "图";
         QVERIFY(*settingsFromJson(toJson(settings)) == settings);
         QVERIFY(*settingsFromJson(nlohmann::json::object()) == Settings{});
-        for (const char* wrong : {R"({"width_mm": "wide"})", R"({"dpi": 5})", R"({"letters": "(A)"})
-            ", "[] "})
-                QVERIFY2(!settingsFromJson(nlohmann::json::parse(wrong)), wrong);
+        for (const char* wrong : {R"({"width_mm": "wide"})", R"({"dpi": 5})", R"({"letters": "B"})", "[]"})
+            QVERIFY2(!settingsFromJson(nlohmann::json::parse(wrong)), wrong);
         QCOMPARE(optionsText(settings),
                  std::string("--panels A,omega --width 82.55mm --height 100mm --dpi 600 --font-size 7.5 --font 'DejaVu "
                              "Sans' --per-row 2 --letters '(a)' --bars each --no-titles --no-axes --background "
@@ -240,7 +239,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(colourDifference(Qt::red, Qt::green) - std::hypot(34.49, 166.27, 15.98)) < 0.1);
         // greys stay, red and green come together for a deuteranope, blue and green for nobody
         for (const Vision vision : kVisions)
-            QVERIFY(colourDifference(seenBy(vision, Qt::gray), Qt::gray) < 1);
+            QVERIFY(colourDifference(seenBy(vision, QColor(128, 128, 128)), QColor(128, 128, 128)) < 1);
         const QColor red(0xC0, 0x40, 0x20), green(0x50, 0x80, 0x20);
         QVERIFY(colourDifference(seenBy(Vision::Deuteranopia, red), seenBy(Vision::Deuteranopia, green))
                 < 0.4 * colourDifference(red, green));

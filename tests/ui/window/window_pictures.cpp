@@ -7,6 +7,7 @@
 #include "ui/charts/spectrum_chart.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/line_slider.h"
+#include "ui/window/figure_saver.h"
 #include "ui/workspaces/positions/omega_handle_row.h"
 #include "ui/workspaces/positions/omega_inspector.h"
 #include "ui/workspaces/positions/properties_panel.h"
@@ -162,6 +163,20 @@ void takeAll(Pictures& pictures)
         Pictures::settle(window);
         window.workspace().setChartKind(ChartKind::Spectrum);
     });
+    const auto exporting = [](MainWindow& window) {
+        window.start(StartPage::Start::TwoPanes);
+        Pictures::settle(window);
+        figure::Settings settings;
+        settings.panels = {"A", "B", "distance", "psi", "properties"};
+        settings.letters = figure::Letters::Parentheses;
+        window.figures().setSettings(settings);
+        window.figures().ask(&window, QStringLiteral("/home/reader/talk.pescope"), QStringLiteral("/home/reader"));
+        QTest::qWait(50);
+        while (window.figures().dialog()->composing())
+            QTest::qWait(20);
+    };
+    pictures.take(QStringLiteral("export"), light, exporting);
+    pictures.take(QStringLiteral("export-dark-zh"), Look{.dark = true, .language = QStringLiteral("zh")}, exporting);
     takeText(pictures);
     const auto tables = [](MainWindow& window) {
         window.start(StartPage::Start::TwoPanes);

@@ -8,8 +8,10 @@
 #include "ui/workspaces/positions/positions_workspace.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QPainter>
 #include <QTest>
 
 #include <cstdio>
@@ -56,7 +58,15 @@ public:
             settle(window);
         }
         const QString file = m_folder + QLatin1Char('/') + name + QStringLiteral(".png");
-        window.grab().save(file);
+        QPixmap picture = window.grab();
+        if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) { // in its place over the window
+            QPainter painter(&picture);
+            painter.fillRect(picture.rect(), QColor(0, 0, 0, 70));
+            painter.drawPixmap((window.width() - dialog->width()) / 2, (window.height() - dialog->height()) / 2,
+                               dialog->grab());
+            dialog->close();
+        }
+        picture.save(file);
         std::printf("%s\n", qPrintable(file));
         language.use(QStringLiteral("en"));
     }
