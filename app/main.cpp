@@ -3,6 +3,7 @@
 #include "app/command_properties.h"
 #include "app/command_text.h"
 #include "app/display.h"
+#include "app/man_page.h"
 #include "app/unknown_word.h"
 #ifdef PESCOPE_GUI
 #include "app/command_figure.h"
@@ -90,6 +91,7 @@ int parseAndRun(int argc, char** argv)
     addLaterCommands(app, chosen);
 
     try {
+    addManPageCommand(app, chosen);
         app.parse(argc, argv);
         if (chosen && !options.sources.empty())
             throw CLI::ExtrasError({options.sources.front()});

@@ -28,6 +28,7 @@ fi
 # To run the tests.
 packages_tests=(
     xvfb xauth python3 python3-numpy clang-format-19 poppler-utils desktop-file-utils appstream
+    groff-base
 )
 
 # For the benchmarks (-DPESCOPE_BENCH=ON); no script installs these.

@@ -43,7 +43,9 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , settings(make(QKeySequence(Qt::CTRL | Qt::Key_Comma)))
     , diagnostics(make())
     , tour(make())
-    , shortcuts(make(QKeySequence(Qt::Key_F1)))
+    , help(make(QKeySequence(Qt::Key_F1)))
+    , commands(make(QKeySequence(Qt::CTRL | Qt::Key_K)))
+    , shortcuts(make(QKeySequence(Qt::CTRL | Qt::Key_Slash)))
     , about(make())
     , metrics(makeGroup(5))
     , colormaps(makeGroup(static_cast<int>(raster::colormaps().size())))
@@ -139,7 +141,7 @@ void Actions::buildMenus(QMainWindow* window)
     m_compute = bar->addMenu(QString());
     m_compute->addAction(diagnostics);
     m_help = bar->addMenu(QString());
-    m_help->addActions({shortcuts, tour, about});
+    m_help->addActions({help, commands, shortcuts, tour, about});
 }
 
 void Actions::connectChoices()
@@ -315,6 +317,8 @@ void Actions::retranslate()
     shortcuts->setText(tr("&Keys and mouse"));
     about->setText(tr("&About PEScope"));
     const auto setTexts = [](const QActionGroup* group, const QStringList& texts) {
+    help->setText(tr("&Explain this part"));
+    commands->setText(tr("&Find a command…"));
         for (int k = 0; k < texts.size(); ++k)
             group->actions().at(k)->setText(texts.at(k));
     };

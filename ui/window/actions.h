@@ -52,6 +52,8 @@ public:
     QAction* diagnostics;
     QAction* tour;
     QAction* shortcuts;
+    QAction* help; ///< of the part with the focus or under the mouse
+    QAction* commands; ///< finds one by name
     QAction* about;
     QActionGroup* metrics;
     QActionGroup* colormaps;

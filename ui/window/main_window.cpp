@@ -11,6 +11,7 @@
 #include "ui/window/status_line.h"
 #include "ui/window/tool_bar.h"
 #include "ui/workspaces/positions/builtin_dialog.h"
+#include "ui/window/window_help.h"
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/recipes.h"
 #include "ui/workspaces/positions/sources_panel.h"
@@ -92,6 +93,8 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     setStatusBar(m_status);
     m_drop = new DropOverlay(this);
 
+    m_toolBar->setProperty("help", QStringLiteral("toolbar"));
+    new WindowHelp(*this, *m_actions, m_document, *m_start);
     connectAll();
     retranslate();
     showSession();
@@ -155,7 +158,6 @@ void MainWindow::connectAll()
     connect(m_actions->settings, &QAction::triggered, this, [this] { showSettings(this, m_settings, m_document); });
     connect(m_settingsButton, &QToolButton::clicked, m_actions->settings, &QAction::trigger);
     connect(m_actions->diagnostics, &QAction::triggered, this, [this] { showDiagnostics(this, m_document); });
-    connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this); });
     connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(this); });
     connect(m_actions->tour, &QAction::triggered, this, [this] {
         m_settings.setTourWanted(true);

@@ -8,6 +8,7 @@
 #include "ui/workspaces/positions/positions_workspace.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QTest>
@@ -56,7 +57,11 @@ public:
             settle(window);
         }
         const QString file = m_folder + QLatin1Char('/') + name + QStringLiteral(".png");
-        window.grab().save(file);
+        QWidget* shown = &window;
+        for (QDialog* dialog : window.findChildren<QDialog*>())
+            if (dialog->isVisible())
+                shown = dialog;
+        shown->grab().save(file);
         std::printf("%s\n", qPrintable(file));
         language.use(QStringLiteral("en"));
     }
