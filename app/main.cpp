@@ -7,6 +7,7 @@
 #include "app/unknown_word.h"
 #ifdef PESCOPE_GUI
 #include "app/command_figure.h"
+#include "app/command_sweep.h"
 #include "app/window.h"
 #endif
 
@@ -87,11 +88,12 @@ int parseAndRun(int argc, char** argv)
     addTextCommand(app, options, chosen);
 #ifdef PESCOPE_GUI
     addFigureCommand(app, options, chosen);
+    addSweepCommand(app, options, chosen);
 #endif
     addLaterCommands(app, chosen);
+    addManPageCommand(app, chosen);
 
     try {
-    addManPageCommand(app, chosen);
         app.parse(argc, argv);
         if (chosen && !options.sources.empty())
             throw CLI::ExtrasError({options.sources.front()});

@@ -22,6 +22,7 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , openFile(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)))
     , addEncoding(make(QKeySequence(Qt::CTRL | Qt::Key_N)))
     , saveFigure(make(QKeySequence(Qt::CTRL | Qt::Key_E)))
+    , sweep(make())
     , closeAll(make(QKeySequence(Qt::CTRL | Qt::Key_W)))
     , quit(make(QKeySequence(Qt::CTRL | Qt::Key_Q)))
     , undo(make(QKeySequence(Qt::CTRL | Qt::Key_Z)))
@@ -104,7 +105,7 @@ void Actions::buildMenus(QMainWindow* window)
     m_file->addActions({open, openFile, addEncoding});
     m_recent = m_file->addMenu(QString());
     m_file->addSeparator();
-    m_file->addActions({saveFigure, closeAll});
+    m_file->addActions({saveFigure, sweep, closeAll});
     m_file->addSeparator();
     m_file->addActions({settings, quit});
     m_edit = bar->addMenu(QString());
@@ -246,6 +247,7 @@ void Actions::showSession()
     const auto* const lens = std::ranges::find(proximity::kLenses, active ? active->lens : proximity::Lens::Value);
     lenses->actions().at(lens - std::begin(proximity::kLenses))->setChecked(true);
     charts->actions().at(static_cast<int>(ChartKind::Psi))->setEnabled(m_document.activeSinusoid() != nullptr);
+    sweep->setEnabled(m_document.activeSinusoid() != nullptr);
     link->setChecked(s.options.linked);
     unusedRows->setChecked(s.options.includeUnused);
     withoutMarked->setChecked(s.options.withoutMarked);
@@ -295,6 +297,7 @@ void Actions::retranslate()
     openFile->setText(tr("Open &file…"));
     addEncoding->setText(tr("&Add encoding…"));
     saveFigure->setText(tr("&Save figure…"));
+    sweep->setText(tr("Ani&mate ω…"));
     closeAll->setText(tr("&Close all sources"));
     quit->setText(tr("&Quit"));
     history->setText(tr("&History…"));
@@ -314,11 +317,11 @@ void Actions::retranslate()
     settings->setText(tr("Se&ttings…"));
     diagnostics->setText(tr("&Diagnostics…"));
     tour->setText(tr("&Tour"));
+    help->setText(tr("&Explain this part"));
+    commands->setText(tr("&Find a command…"));
     shortcuts->setText(tr("&Keys and mouse"));
     about->setText(tr("&About PEScope"));
     const auto setTexts = [](const QActionGroup* group, const QStringList& texts) {
-    help->setText(tr("&Explain this part"));
-    commands->setText(tr("&Find a command…"));
         for (int k = 0; k < texts.size(); ++k)
             group->actions().at(k)->setText(texts.at(k));
     };

@@ -30,6 +30,7 @@ public:
     QAction* openFile;
     QAction* addEncoding;
     QAction* saveFigure;
+    QAction* sweep; ///< a film of the selected sinusoid
     QAction* closeAll;
     QAction* quit;
     QAction* undo;
@@ -51,9 +52,9 @@ public:
     QAction* settings;
     QAction* diagnostics;
     QAction* tour;
-    QAction* shortcuts;
     QAction* help; ///< of the part with the focus or under the mouse
     QAction* commands; ///< finds one by name
+    QAction* shortcuts;
     QAction* about;
     QActionGroup* metrics;
     QActionGroup* colormaps;

@@ -9,9 +9,10 @@
 #include "ui/window/figure_saver.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/status_line.h"
+#include "ui/window/sweep_dialog.h"
 #include "ui/window/tool_bar.h"
-#include "ui/workspaces/positions/builtin_dialog.h"
 #include "ui/window/window_help.h"
+#include "ui/workspaces/positions/builtin_dialog.h"
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/recipes.h"
 #include "ui/workspaces/positions/sources_panel.h"
@@ -92,9 +93,9 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     setCentralWidget(centre);
     setStatusBar(m_status);
     m_drop = new DropOverlay(this);
-
     m_toolBar->setProperty("help", QStringLiteral("toolbar"));
     new WindowHelp(*this, *m_actions, m_document, *m_start);
+
     connectAll();
     retranslate();
     showSession();
@@ -135,6 +136,7 @@ void MainWindow::connectAll()
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
     connect(m_actions->addEncoding, &QAction::triggered, this, &MainWindow::addEncoding);
     connect(m_actions->saveFigure, &QAction::triggered, this, [this] { m_saver->ask(this, m_settings.lastFolder()); });
+    connect(m_actions->sweep, &QAction::triggered, this, [this] { showSweep(*this, m_document, m_settings); });
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->history, &QAction::triggered, this, [this] { showHistory(this, m_document); });
     connect(m_actions->rename, &QAction::triggered, this,

@@ -82,5 +82,7 @@ private:
 
 /// Those of the Text workspace; they need a model, whose folder PESCOPE_MODEL names.
 void takeText(Pictures& pictures);
+/// Help, the search for commands, the page of keys, the dialog of a film: their windows.
+void takeHelp(Pictures& pictures);
 
 } // namespace pescope::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/help/command_search.h"
 #include "ui/help/help_panel.h"
+#include "ui/window/sweep_dialog.h"
 #include "ui/window/window_help.h"
 
 #include "window_pictures.h"
@@ -26,6 +27,13 @@ void takeHelp(Pictures& pictures)
         };
     };
     const auto keys = [](MainWindow& window) { window.findChild<WindowHelp*>()->showKeys(); };
+    const auto sweep = [](MainWindow& window) {
+        window.start(StartPage::Start::Omega);
+        Pictures::settle(window);
+        Settings settings;
+        const SweepDialog* dialog = showSweep(window, window.document(), settings);
+        [[maybe_unused]] const bool ready = QTest::qWaitFor([dialog] { return dialog->previewed(); }, 20000);
+    };
     for (const auto& [suffix, look] :
          {std::pair(QString(), Look{}), std::pair(QStringLiteral("-dark"), Look{.dark = true}),
           std::pair(QStringLiteral("-zh"), Look{.language = QStringLiteral("zh")})}) {
@@ -34,6 +42,7 @@ void takeHelp(Pictures& pictures)
         pictures.take(QStringLiteral("help-properties") + suffix, look, explain(QStringLiteral("properties")));
         pictures.take(QStringLiteral("commands") + suffix, look, search(QStringLiteral("co")));
         pictures.take(QStringLiteral("keys") + suffix, look, keys);
+        pictures.take(QStringLiteral("sweep") + suffix, look, sweep);
     }
 }
 
