@@ -16,6 +16,7 @@ void addLaterCommands(CLI::App& app, Chosen& chosen)
         {"lab", "training experiments"},
 #ifndef PESCOPE_GUI
         {"figure", "paper figures (this build has no Qt)"},
+        {"sweep", "films of moving ω (this build has no Qt)"},
 #endif
     };
     for (const Later& later : kLater) {

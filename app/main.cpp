@@ -3,9 +3,11 @@
 #include "app/command_properties.h"
 #include "app/command_text.h"
 #include "app/display.h"
+#include "app/man_page.h"
 #include "app/unknown_word.h"
 #ifdef PESCOPE_GUI
 #include "app/command_figure.h"
+#include "app/command_sweep.h"
 #include "app/window.h"
 #endif
 
@@ -86,8 +88,10 @@ int parseAndRun(int argc, char** argv)
     addTextCommand(app, options, chosen);
 #ifdef PESCOPE_GUI
     addFigureCommand(app, options, chosen);
+    addSweepCommand(app, options, chosen);
 #endif
     addLaterCommands(app, chosen);
+    addManPageCommand(app, chosen);
 
     try {
         app.parse(argc, argv);

@@ -5,6 +5,7 @@ include(GNUInstallDirs)
 
 if(TARGET pescope)
     install(TARGETS pescope RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    install(FILES "${CMAKE_BINARY_DIR}/pescope.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 endif()
 if(TARGET pescope_torch)
     install(TARGETS pescope_torch LIBRARY DESTINATION lib/pescope)

@@ -8,7 +8,7 @@ packages_build=(
     g++ cmake ninja-build ccache lld pkgconf
     qt6-base-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev
     libtorch-dev libeigen3-dev libfmt-dev nlohmann-json3-dev libcli11-dev libzip-dev zlib1g-dev libicu-dev
-    nettle-dev
+    nettle-dev libwebp-dev
 )
 
 # To run it. LibTorch alone is content with the reference BLAS, which is up to a hundred times slower.
@@ -28,6 +28,7 @@ fi
 # To run the tests.
 packages_tests=(
     xvfb xauth python3 python3-numpy clang-format-19 poppler-utils desktop-file-utils appstream
+    groff-base
 )
 
 # For the benchmarks (-DPESCOPE_BENCH=ON); no script installs these.

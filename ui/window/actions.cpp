@@ -25,6 +25,7 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , saveAs(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)))
     , addEncoding(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)))
     , saveFigure(make(QKeySequence(Qt::CTRL | Qt::Key_E)))
+    , sweep(make())
     , closeAll(make(QKeySequence(Qt::CTRL | Qt::Key_W)))
     , quit(make(QKeySequence(Qt::CTRL | Qt::Key_Q)))
     , undo(make(QKeySequence(Qt::CTRL | Qt::Key_Z)))
@@ -46,7 +47,9 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , settings(make(QKeySequence(Qt::CTRL | Qt::Key_Comma)))
     , diagnostics(make())
     , tour(make())
-    , shortcuts(make(QKeySequence(Qt::Key_F1)))
+    , help(make(QKeySequence(Qt::Key_F1)))
+    , commands(make(QKeySequence(Qt::CTRL | Qt::Key_K)))
+    , shortcuts(make(QKeySequence(Qt::CTRL | Qt::Key_Slash)))
     , about(make())
     , metrics(makeGroup(5))
     , colormaps(makeGroup(static_cast<int>(raster::colormaps().size())))
@@ -108,7 +111,7 @@ void Actions::buildMenus(QMainWindow* window)
     m_file->addSeparator();
     m_file->addActions({save, saveAs});
     m_file->addSeparator();
-    m_file->addActions({saveFigure, closeAll});
+    m_file->addActions({saveFigure, sweep, closeAll});
     m_file->addSeparator();
     m_file->addActions({settings, quit});
     m_edit = bar->addMenu(QString());
@@ -145,7 +148,7 @@ void Actions::buildMenus(QMainWindow* window)
     m_compute = bar->addMenu(QString());
     m_compute->addAction(diagnostics);
     m_help = bar->addMenu(QString());
-    m_help->addActions({shortcuts, tour, about});
+    m_help->addActions({help, commands, shortcuts, tour, about});
 }
 
 void Actions::connectChoices()
@@ -256,6 +259,7 @@ void Actions::showSession()
     const auto* const lens = std::ranges::find(proximity::kLenses, active ? active->lens : proximity::Lens::Value);
     lenses->actions().at(lens - std::begin(proximity::kLenses))->setChecked(true);
     charts->actions().at(static_cast<int>(ChartKind::Psi))->setEnabled(m_document.activeSinusoid() != nullptr);
+    sweep->setEnabled(m_document.activeSinusoid() != nullptr);
     link->setChecked(s.options.linked);
     unusedRows->setChecked(s.options.includeUnused);
     withoutMarked->setChecked(s.options.withoutMarked);
@@ -308,6 +312,7 @@ void Actions::retranslate()
     saveAs->setText(tr("Sav&e as…"));
     addEncoding->setText(tr("A&dd encoding…"));
     saveFigure->setText(tr("Save &figure…"));
+    sweep->setText(tr("Ani&mate ω…"));
     closeAll->setText(tr("&Close all sources"));
     quit->setText(tr("&Quit"));
     history->setText(tr("&History…"));
@@ -327,6 +332,8 @@ void Actions::retranslate()
     settings->setText(tr("Se&ttings…"));
     diagnostics->setText(tr("&Diagnostics…"));
     tour->setText(tr("&Tour"));
+    help->setText(tr("&Explain this part"));
+    commands->setText(tr("&Find a command…"));
     shortcuts->setText(tr("&Keys and mouse"));
     about->setText(tr("&About PEScope"));
     const auto setTexts = [](const QActionGroup* group, const QStringList& texts) {

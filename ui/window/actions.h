@@ -33,6 +33,7 @@ public:
     QAction* saveAs;
     QAction* addEncoding;
     QAction* saveFigure;
+    QAction* sweep; ///< a film of the selected sinusoid
     QAction* closeAll;
     QAction* quit;
     QAction* undo;
@@ -54,6 +55,8 @@ public:
     QAction* settings;
     QAction* diagnostics;
     QAction* tour;
+    QAction* help; ///< of the part with the focus or under the mouse
+    QAction* commands; ///< finds one by name
     QAction* shortcuts;
     QAction* about;
     QActionGroup* metrics;

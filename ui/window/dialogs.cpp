@@ -126,44 +126,6 @@ void showDiagnostics(QWidget* window, Document& document)
     dialog->open();
 }
 
-void showShortcuts(QWidget* window)
-{
-    QDialog* dialog = makeDialog(window, Dialogs::tr("Keys and mouse"));
-    const QPair<QString, QString> rows[] = {
-        {Dialogs::tr("Wheel on a map"), Dialogs::tr("zoom at the cursor")},
-        {Dialogs::tr("Drag on a map"), Dialogs::tr("pan")},
-        {Dialogs::tr("Shift + drag on a map"), Dialogs::tr("zoom to a region")},
-        {Dialogs::tr("Double click, Home"), Dialogs::tr("show all of it")},
-        {Dialogs::tr("Click, Esc"), Dialogs::tr("pin and unpin the crosshair")},
-        {Dialogs::tr("Arrows, Shift + arrows"), Dialogs::tr("move the crosshair by 1, by 10")},
-        {Dialogs::tr("C, Enter"), Dialogs::tr("copy the value, open the pane alone")},
-        {Dialogs::tr("Arrows on a handle of ω"), Dialogs::tr("1 %; with Shift 10 %")},
-        {Dialogs::tr("Wheel on a chart"), Dialogs::tr("zoom the distance axis")},
-        {Dialogs::tr("L"), Dialogs::tr("link or free the views")},
-        {Dialogs::tr("Ctrl+1 … Ctrl+4"), Dialogs::tr("chart by distance, of ψ, of ω, spectrum")},
-        {Dialogs::tr("Ctrl+Z, Ctrl+Shift+Z"), Dialogs::tr("undo, redo")},
-        {Dialogs::tr("Ctrl+O, Ctrl+Shift+O, Ctrl+Shift+N"),
-         Dialogs::tr("open a session or a file, a model folder, add an encoding")},
-        {Dialogs::tr("Ctrl+N, Ctrl+S, Ctrl+Shift+S"), Dialogs::tr("new session, save it, save it under another name")},
-        {Dialogs::tr("Ctrl+E"), Dialogs::tr("save the figure")},
-        {Dialogs::tr("Alt+1 … Alt+4"), Dialogs::tr("lens of the selected source: value, departure, asymmetry, rises")},
-        {Dialogs::tr("Ctrl+I"), Dialogs::tr("properties, or back to ω and ranges")},
-        {Dialogs::tr("F9, F11"), Dialogs::tr("fold the sources, full screen")},
-    };
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(24);
-    int row = 0;
-    for (const auto& [keys, meaning] : rows) {
-        grid->addWidget(makeLabel(keys, "heading", dialog), row, 0);
-        grid->addWidget(makeLabel(meaning, "", dialog), row, 1);
-        ++row;
-    }
-    auto* layout = new QVBoxLayout(dialog);
-    layout->addLayout(grid);
-    layout->addWidget(closeButton(dialog));
-    dialog->open();
-}
-
 void showAbout(QWidget* window)
 {
     QMessageBox box(window);

@@ -12,8 +12,6 @@ namespace pescope::ui {
 void showSettings(QWidget* window, Settings& settings, Document& document);
 /// LibTorch, BLAS, threads, devices and speed, as `pescope --diagnostics` tells them; can be copied.
 void showDiagnostics(QWidget* window, Document& document);
-/// Keys and mouse of the workspace.
-void showShortcuts(QWidget* window);
 void showAbout(QWidget* window);
 /// Every step with its name; a click goes there.
 void showHistory(QWidget* window, Document& document);

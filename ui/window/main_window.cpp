@@ -11,7 +11,9 @@
 #include "ui/window/session_messages.h"
 #include "ui/window/session_window.h"
 #include "ui/window/status_line.h"
+#include "ui/window/sweep_dialog.h"
 #include "ui/window/tool_bar.h"
+#include "ui/window/window_help.h"
 #include "ui/workspaces/positions/builtin_dialog.h"
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/recipes.h"
@@ -96,6 +98,8 @@ MainWindow::MainWindow(Document& document, Settings& settings, Language& languag
     setCentralWidget(centre);
     setStatusBar(m_status);
     m_drop = new DropOverlay(this);
+    m_toolBar->setProperty("help", QStringLiteral("toolbar"));
+    new WindowHelp(*this, *m_actions, m_document, *m_start);
 
     connectAll();
     retranslate();
@@ -140,6 +144,7 @@ void MainWindow::connectAll()
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
     connect(m_actions->addEncoding, &QAction::triggered, this, &MainWindow::addEncoding);
     connect(m_actions->saveFigure, &QAction::triggered, this, [this] { askForFigure(); });
+    connect(m_actions->sweep, &QAction::triggered, this, [this] { showSweep(*this, m_document, m_settings); });
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->history, &QAction::triggered, this, [this] { showHistory(this, m_document); });
     connect(m_actions->rename, &QAction::triggered, this,
@@ -163,7 +168,6 @@ void MainWindow::connectAll()
     connect(m_actions->settings, &QAction::triggered, this, [this] { showSettings(this, m_settings, m_document); });
     connect(m_settingsButton, &QToolButton::clicked, m_actions->settings, &QAction::trigger);
     connect(m_actions->diagnostics, &QAction::triggered, this, [this] { showDiagnostics(this, m_document); });
-    connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this); });
     connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(this); });
     connect(m_actions->tour, &QAction::triggered, this, [this] {
         m_settings.setTourWanted(true);

@@ -336,5 +336,6 @@ int main(int argc, char** argv)
     const QStringList arguments = QApplication::arguments();
     Pictures pictures(arguments.value(1, QStringLiteral(".")), arguments.mid(2));
     takeAll(pictures);
+    takeHelp(pictures);
     return 0;
 }

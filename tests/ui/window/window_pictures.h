@@ -59,12 +59,13 @@ public:
         }
         const QString file = m_folder + QLatin1Char('/') + name + QStringLiteral(".png");
         QPixmap picture = window.grab();
-        if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) { // in its place over the window
-            QPainter painter(&picture);
+        for (QDialog* dialog : window.findChildren<QDialog*>()) {
+            if (!dialog->isVisible())
+                continue;
+            QPainter painter(&picture); // in its place over the window
             painter.fillRect(picture.rect(), QColor(0, 0, 0, 70));
             painter.drawPixmap((window.width() - dialog->width()) / 2, (window.height() - dialog->height()) / 2,
                                dialog->grab());
-            dialog->close();
         }
         picture.save(file);
         std::printf("%s\n", qPrintable(file));
@@ -87,5 +88,7 @@ private:
 
 /// Those of the Text workspace; they need a model, whose folder PESCOPE_MODEL names.
 void takeText(Pictures& pictures);
+/// Help, the search for commands, the page of keys, the dialog of a film: their windows.
+void takeHelp(Pictures& pictures);
 
 } // namespace pescope::ui

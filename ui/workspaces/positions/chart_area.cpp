@@ -41,6 +41,10 @@ ChartArea::ChartArea(Document& document, QWidget* parent)
     addWidget(m_psi);
     addWidget(m_frequencies);
     addWidget(m_spectrum);
+    m_distance->setProperty("help", QStringLiteral("distance"));
+    m_psi->setProperty("help", QStringLiteral("psi"));
+    m_frequencies->setProperty("help", QStringLiteral("omega-chart"));
+    m_spectrum->setProperty("help", QStringLiteral("spectrum"));
     fit();
     connectDistance();
     connectFrequencies();

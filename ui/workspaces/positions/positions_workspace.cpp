@@ -66,6 +66,13 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
     , m_rightPages(new SegmentedControl({}, {QString(), QString()}))
 {
     m_barRows->setSpacing(kGap);
+    setProperty("help", QStringLiteral("heatmap"));
+    m_sources->setProperty("help", QStringLiteral("sources"));
+    m_chartKind->setProperty("help", QStringLiteral("distance"));
+    m_rightPages->setProperty("help", QStringLiteral("omega"));
+    m_inspector->setProperty("help", QStringLiteral("omega"));
+    m_ranges->setProperty("help", QStringLiteral("ranges"));
+    m_properties->setProperty("help", QStringLiteral("properties"));
 
     m_vertical = new QSplitter(Qt::Vertical, m_centre);
     QSplitter* vertical = m_vertical;
@@ -236,6 +243,7 @@ void PositionsWorkspace::showScales(const frame::Frame& frame)
 {
     while (m_bars.size() < frame.scales.size()) {
         auto* bar = new ColourBar(m_centre);
+        bar->setProperty("help", QStringLiteral("colours"));
         const std::size_t index = m_bars.size();
         connect(bar, &ColourBar::limitsChanged, this, [this, index](double low, double high, bool finished) {
             const auto change = [key = m_barKeys[index], low, high](session::Session& s) {

@@ -23,6 +23,7 @@ LayerStrip::LayerStrip(QWidget* parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("help", QStringLiteral("layers"));
     setCursor(Qt::PointingHandCursor);
 }
 

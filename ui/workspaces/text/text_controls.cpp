@@ -66,6 +66,7 @@ TextControls::TextControls(Document& positions, QWidget* parent)
     , m_note(new JobNote)
 {
     build();
+    setProperty("help", QStringLiteral("exchange"));
     connect(m_open, &QPushButton::clicked, this, &TextControls::openRequested);
     connect(m_run, &QPushButton::clicked, this, &TextControls::runRequested);
     connect(m_exchanges, &QButtonGroup::idClicked, this, &TextControls::choose);

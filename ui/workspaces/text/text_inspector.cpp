@@ -30,6 +30,9 @@ TextInspector::TextInspector(QWidget* parent)
     , m_heads(new HeadPanel)
     , m_probes(new ProbePanel)
 {
+    setProperty("help", QStringLiteral("spans"));
+    m_heads->setProperty("help", QStringLiteral("heads"));
+    m_probes->setProperty("help", QStringLiteral("probes"));
     setProperty("look", QStringLiteral("side-right"));
     setAttribute(Qt::WA_StyledBackground);
     setFixedWidth(kWidth);

@@ -23,6 +23,7 @@ TextPage::TextPage(Document& positions, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_splitter);
     setFocusProxy(m_first);
+    setProperty("help", QStringLiteral("text"));
     listenTo(m_first);
     connect(m_first, &TextWorkspace::besideToggled, this, &TextPage::setBeside);
 }

@@ -129,6 +129,8 @@ QWidget* TextWorkspace::buildCentre()
     curves->setSpacing(kGap);
     curves->addWidget(m_similarity);
     curves->addWidget(m_divergence);
+    for (LayerChart* chart : {m_similarity, m_divergence})
+        chart->setProperty("help", QStringLiteral("layers"));
     column->addLayout(curves, 1);
     return centre;
 }

@@ -40,6 +40,7 @@ TokenMap::TokenMap(QWidget* parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("help", QStringLiteral("maps"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 

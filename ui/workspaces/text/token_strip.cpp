@@ -26,6 +26,7 @@ TokenStrip::TokenStrip(QWidget* parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("help", QStringLiteral("tokens"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
