@@ -8,8 +8,10 @@
 #include "core/session/session_source.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace pescope::app {
 
@@ -86,13 +88,35 @@ Result<frame::Frame> frameOf(const Session& session, frame::Encodings encodings,
     return frame::Composer().compose(request);
 }
 
+/// "Fixed sinusoid (scale=0.6)": what is not as usual, but for its size.
+std::string nameOf(const std::string& title, const encoding::SinusoidSpec& spec)
+{
+    encoding::SinusoidSpec usual;
+    usual.dim = spec.dim;
+    usual.length = spec.length;
+    if (spec == usual)
+        return title;
+    encoding::SinusoidSpec shown = spec;
+    if (!spec.freeOmega.empty())
+        return title + " (free ω)";
+    shown.dim = encoding::SinusoidSpec{}.dim;
+    shown.length = encoding::SinusoidSpec{}.length;
+    std::string text = encoding::specText(shown);
+    const std::string usualText = encoding::specText(encoding::SinusoidSpec{});
+    std::vector<std::string> parts;
+    for (const auto part : std::views::split(std::string_view(text).substr(text.find(':') + 1), ','))
+        if (const std::string one(part.begin(), part.end()); !usualText.contains(one))
+            parts.push_back(one);
+    return fmt::format("{} ({})", title, fmt::join(parts, ", "));
+}
+
 /// As the window opens it: a sinusoid is one that can be tweaked.
 Result<SourceKey> addSource(Session& session, const std::string& text)
 {
     const encoding::SourceText parts = encoding::parseSource(text);
     PESCOPE_TRY(encoding, encoding::resolveOne(text));
     if (const auto* spec = std::get_if<encoding::SinusoidSpec>(&encoding.content); spec && encoding.whatIf.empty())
-        return session::add(session, session::SinusoidOrigin{*spec}, encoding.title);
+        return session::add(session, session::SinusoidOrigin{*spec}, nameOf(encoding.title, *spec));
     return session::add(session, session::OpenedOrigin{parts.spec, parts.id}, encoding.title);
 }
 

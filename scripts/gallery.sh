@@ -26,7 +26,7 @@ figure 04-with-numbers sinusoid:dim=384,length=512 "$table" --panels A,B,distanc
 figure 05-range sinusoid:dim=768 sinusoid:dim=768,scale=0.6 --panels psi,steps --width 174mm
 figure 06-absolute-relative sinusoid:dim=768,length=256 sinusoid-relative:dim=64,max=127 --width 174mm --scale own
 figure 07-families sinusoid:dim=64,length=128 rotary:dim=64,length=128 alibi:heads=8,length=128 learned:length=128,dim=64 \
-    --width 174mm --per-row 2 --bars each --letters a
+    --width 174mm --per-row 2 --scale own --letters a
 figure 08-shuffled "$table" "whatif:shuffle=0:$table" --panels A,B,distance,properties --width 174mm --letters A
 figure 09-chinese sinusoid:dim=384,length=512 "$table" --panels A,B,distance,omega --width 174mm --letters '(a)' --language zh
 figure 10-difference "$table" sinusoid:dim=384,length=512 --kind difference --width 89mm

@@ -310,6 +310,18 @@
         <source>Save &amp;figure…</source>
         <translation>导出图(&amp;F)…</translation>
     </message>
+    <message>
+        <source>Ani&amp;mate ω…</source>
+        <translation>制作 ω 动画(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Explain this part</source>
+        <translation>说明这一部分(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Find a command…</source>
+        <translation>查找命令(&amp;F)…</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::BuiltinDialog</name>
@@ -533,6 +545,29 @@
     <message>
         <source>Drag, or press the arrow keys (Shift: ten times as far)</source>
         <translation>拖动，或按方向键（按住 Shift 移动十倍）</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::CommandSearch</name>
+    <message>
+        <source>Find a command</source>
+        <translation>查找命令</translation>
+    </message>
+    <message>
+        <source>Words of a name, in any order</source>
+        <translation>输入名称中的词，次序不限</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>No command has all these words.</source>
+        <translation>没有命令含有全部这些词。</translation>
+    </message>
+    <message>
+        <source>Not possible now</source>
+        <translation>现在不可用</translation>
     </message>
 </context>
 <context>
@@ -1294,6 +1329,26 @@
     </message>
 </context>
 <context>
+    <name>pescope::ui::HelpPanel</name>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>键盘与鼠标</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <extracomment>The language of the help texts: &quot;zh&quot; in the Chinese translation</extracomment>
+        <translation>zh</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::JobNote</name>
     <message>
         <source>Cancel</source>
@@ -1302,6 +1357,13 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::KeysPage</name>
+    <message>
+        <source>Keys and mouse</source>
+        <translation>键盘与鼠标</translation>
     </message>
 </context>
 <context>
@@ -3720,6 +3782,89 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     </message>
 </context>
 <context>
+    <name>pescope::ui::SweepDialog</name>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Animate ω</source>
+        <translation>制作 ω 动画</translation>
+    </message>
+    <message>
+        <source>Scale c of all ω</source>
+        <translation>所有 ω 的缩放 c</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>基数</translation>
+    </message>
+    <message>
+        <source>Leave out fastest</source>
+        <translation>去掉最快的 ω</translation>
+    </message>
+    <message>
+        <source>Leave out slowest</source>
+        <translation>去掉最慢的 ω</translation>
+    </message>
+    <message>
+        <source> frames/s</source>
+        <translation> 帧/秒</translation>
+    </message>
+    <message>
+        <source>What moves</source>
+        <translation>变化的量</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>帧数</translation>
+    </message>
+    <message>
+        <source>Speed of a film</source>
+        <translation>动画速度</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>分辨率</translation>
+    </message>
+    <message>
+        <source>First frame</source>
+        <translation>首帧</translation>
+    </message>
+    <message>
+        <source>Last frame</source>
+        <translation>末帧</translation>
+    </message>
+    <message>
+        <source>Save the film</source>
+        <translation>保存动画</translation>
+    </message>
+    <message>
+        <source>WebP film (*.webp);;Animated PNG (*.apng);;Numbered pictures, name-%04d.png (*.png)</source>
+        <translation>WebP 动画 (*.webp);;动画 PNG (*.apng);;编号图像，name-%04d.png (*.png)</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>%1 was not saved.</source>
+        <translation>%1 未能保存。</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::TextControls</name>
     <message>
         <source>Open a model of the BERT kind.</source>
@@ -4290,6 +4435,25 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     </message>
 </context>
 <context>
+    <name>pescope::ui::WindowHelp</name>
+    <message>
+        <source>Select %1 %2</source>
+        <translation>选择 %1 %2</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>开始页</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::dialogs</name>
     <message>
         <source>Close</source>
@@ -4368,114 +4532,6 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>Keys and mouse</source>
-        <translation>键盘与鼠标</translation>
-    </message>
-    <message>
-        <source>Wheel on a map</source>
-        <translation>在热图上滚动滚轮</translation>
-    </message>
-    <message>
-        <source>zoom at the cursor</source>
-        <translation>以光标为中心缩放</translation>
-    </message>
-    <message>
-        <source>Drag on a map</source>
-        <translation>在热图上拖动</translation>
-    </message>
-    <message>
-        <source>pan</source>
-        <translation>平移</translation>
-    </message>
-    <message>
-        <source>Shift + drag on a map</source>
-        <translation>在热图上 Shift + 拖动</translation>
-    </message>
-    <message>
-        <source>zoom to a region</source>
-        <translation>缩放到所选区域</translation>
-    </message>
-    <message>
-        <source>Double click, Home</source>
-        <translation>双击、Home</translation>
-    </message>
-    <message>
-        <source>show all of it</source>
-        <translation>显示全部</translation>
-    </message>
-    <message>
-        <source>Click, Esc</source>
-        <translation>单击、Esc</translation>
-    </message>
-    <message>
-        <source>pin and unpin the crosshair</source>
-        <translation>固定、松开十字线</translation>
-    </message>
-    <message>
-        <source>Arrows, Shift + arrows</source>
-        <translation>方向键、Shift + 方向键</translation>
-    </message>
-    <message>
-        <source>move the crosshair by 1, by 10</source>
-        <translation>十字线移动 1 格、10 格</translation>
-    </message>
-    <message>
-        <source>C, Enter</source>
-        <translation>C、Enter</translation>
-    </message>
-    <message>
-        <source>copy the value, open the pane alone</source>
-        <translation>复制数值、单独打开窗格</translation>
-    </message>
-    <message>
-        <source>Arrows on a handle of ω</source>
-        <translation>在 ω 的滑块上按方向键</translation>
-    </message>
-    <message>
-        <source>1 %; with Shift 10 %</source>
-        <translation>1 %；按住 Shift 为 10 %</translation>
-    </message>
-    <message>
-        <source>Wheel on a chart</source>
-        <translation>在图表上滚动滚轮</translation>
-    </message>
-    <message>
-        <source>zoom the distance axis</source>
-        <translation>缩放距离轴</translation>
-    </message>
-    <message>
-        <source>L</source>
-        <translation>L</translation>
-    </message>
-    <message>
-        <source>link or free the views</source>
-        <translation>联动视图或各自浏览</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z, Ctrl+Shift+Z</source>
-        <translation>Ctrl+Z、Ctrl+Shift+Z</translation>
-    </message>
-    <message>
-        <source>undo, redo</source>
-        <translation>撤销、重做</translation>
-    </message>
-    <message>
-        <source>Ctrl+E</source>
-        <translation>Ctrl+E</translation>
-    </message>
-    <message>
-        <source>save the figure</source>
-        <translation>导出图</translation>
-    </message>
-    <message>
-        <source>F9, F11</source>
-        <translation>F9、F11</translation>
-    </message>
-    <message>
-        <source>fold the sources, full screen</source>
-        <translation>收起来源栏、全屏</translation>
-    </message>
-    <message>
         <source>About PEScope</source>
         <translation>关于 PEScope</translation>
     </message>
@@ -4490,46 +4546,6 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     <message>
         <source>At the start</source>
         <translation>初始状态</translation>
-    </message>
-    <message>
-        <source>Alt+1 … Alt+4</source>
-        <translation>Alt+1 … Alt+4</translation>
-    </message>
-    <message>
-        <source>lens of the selected source: value, departure, asymmetry, rises</source>
-        <translation>所选来源的透镜：数值、偏离、不对称、上升</translation>
-    </message>
-    <message>
-        <source>Ctrl+I</source>
-        <translation>Ctrl+I</translation>
-    </message>
-    <message>
-        <source>properties, or back to ω and ranges</source>
-        <translation>性质，或回到 ω 与区间</translation>
-    </message>
-    <message>
-        <source>Ctrl+1 … Ctrl+4</source>
-        <translation>Ctrl+1 … Ctrl+4</translation>
-    </message>
-    <message>
-        <source>chart by distance, of ψ, of ω, spectrum</source>
-        <translation>随距离的图、ψ 的图、ω 的图、谱</translation>
-    </message>
-    <message>
-        <source>Ctrl+O, Ctrl+Shift+O, Ctrl+Shift+N</source>
-        <translation>Ctrl+O、Ctrl+Shift+O、Ctrl+Shift+N</translation>
-    </message>
-    <message>
-        <source>open a session or a file, a model folder, add an encoding</source>
-        <translation>打开会话或文件、打开模型文件夹、添加编码</translation>
-    </message>
-    <message>
-        <source>Ctrl+N, Ctrl+S, Ctrl+Shift+S</source>
-        <translation>Ctrl+N、Ctrl+S、Ctrl+Shift+S</translation>
-    </message>
-    <message>
-        <source>new session, save it, save it under another name</source>
-        <translation>新建会话、保存、另存为</translation>
     </message>
 </context>
 <context>

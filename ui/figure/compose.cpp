@@ -165,7 +165,10 @@ Result<std::vector<MapScale>> scalesOf(const FigureRequest& request, std::vector
     std::vector<MapScale> scales;
     for (std::size_t k = 0; k < panels.size(); ++k) {
         panels[k].scale = static_cast<int>(k);
-        scales.push_back({scaleOf(request, map, std::array{all[k]}), &map, formula});
+        const bool own = k < request.encodings.size() && request.kind != FigureKind::Difference;
+        scales.push_back(
+            {scaleOf(request, map, std::array{all[k]}), &map,
+             own ? qt(proximity::formula(request.encodings[k], metricOf(request, request.encodings[k]))) : formula});
     }
     return scales;
 }

@@ -95,7 +95,7 @@ QString subtitleOf(const ShownSession& shown, const Source& source, const frame:
     if (const encoding::Encoding* encoding = encodingOf(shown, source.key))
         if (const auto* bias = std::get_if<encoding::LogitBias>(&encoding->content); bias && bias->heads() > 1)
             notes << word(language, "head %1 (from 0)").arg(source.head);
-    if (const std::string mark = whatIfOf(shown, source.key); !mark.empty())
+    if (const std::string mark = whatIfOf(shown, source.key); !mark.empty() && !source.name.contains(mark))
         notes << qt(mark);
     return notes.join(QStringLiteral(", "));
 }

@@ -184,9 +184,15 @@ Result<ChartPanel> psiPanel(const ShownSession& shown, const SourceNames& names,
     QStringList notes;
     QString caption = word(language, "Steps ψ(m + 1) − ψ(m).");
     const double epsilon = shown.session.options.epsilon;
+    std::vector<frame::Psi> all;
+    Index span = 0;
     for (const auto& [source, spec] : sinusoids) {
-        frame::Psi psi = frame::psiOf(spec, epsilon);
-        const Index span = frame::span(psi, nullptr);
+        all.push_back(frame::psiOf(spec, epsilon));
+        span = std::max(span, frame::span(all.back(), nullptr));
+    }
+    for (std::size_t n = 0; n < sinusoids.size(); ++n) {
+        const session::Source* source = sinusoids[n].first;
+        frame::Psi& psi = all[n];
         frame::sample(psi, span);
         Curve curve;
         curve.label = names.nameOf(*source);
@@ -199,8 +205,10 @@ Result<ChartPanel> psiPanel(const ShownSession& shown, const SourceNames& names,
             curve.y.push_back(values[k]);
         }
         const QString letter = names.letterOf(*source);
-        if (const auto& integer = psi.ranges.integer; integer && panel.spans.empty()) {
-            panel.spans.push_back({0, static_cast<double>(*integer), kRangeGrey});
+        if (const auto& integer = psi.ranges.integer) {
+            const bool first = panel.spans.empty();
+            if (first)
+                panel.spans.push_back({0, static_cast<double>(*integer), kRangeGrey});
             QString note = word(language, "%1 falls up to m = %2 (integer), %3 (ε = %4)")
                                .arg(letter)
                                .arg(*integer)
@@ -210,7 +218,7 @@ Result<ChartPanel> psiPanel(const ShownSession& shown, const SourceNames& names,
                 note += QStringLiteral(", ")
                     + word(language, "%1 (continuous)").arg(QString::number(*psi.ranges.continuous.m, 'f', 3));
             notes << note;
-            if (!steps)
+            if (!steps && first)
                 caption = word(language, "ψ(m) = Σ cos ωᵢ m; %1 falls at every integer over m = 0…%2.")
                               .arg(letter)
                               .arg(*integer);

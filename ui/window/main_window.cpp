@@ -178,14 +178,7 @@ void MainWindow::connectAll()
     connect(m_textButton, &QToolButton::clicked, this, [this] { showText(true); });
     connect(m_actions->workspaces, &QActionGroup::triggered, this,
             [this](QAction* action) { showText(m_actions->workspaces->actions().indexOf(action) == 1); });
-    connect(m_text, &TextPage::openRequested, this, &MainWindow::askForTextModel);
-    connect(m_text, &TextPage::saveRequested, this, &MainWindow::askForTextFigure);
-    connect(m_text, &TextPage::statusChanged, this, &MainWindow::showSession);
-    connect(m_text, &TextPage::sourceWanted, this, [this](const QString& spec) {
-        open({spec});
-        showText(false);
-    });
-
+    connectText();
     connect(m_start, &StartPage::started, this, &MainWindow::start);
     connect(m_start, &StartPage::openRequested, this, &MainWindow::askForFolder);
     connect(m_start, &StartPage::openFileRequested, this, &MainWindow::askForFile);

@@ -64,6 +64,7 @@ protected:
 private:
     void buildRail();
     void connectAll();
+    void connectText();
     void retranslate();
     void showSession();
     void askForFolder();

@@ -89,4 +89,15 @@ void MainWindow::askForTextModel(TextWorkspace* workspace)
     workspace->openModel(folder);
 }
 
+void MainWindow::connectText()
+{
+    connect(m_text, &TextPage::openRequested, this, &MainWindow::askForTextModel);
+    connect(m_text, &TextPage::saveRequested, this, &MainWindow::askForTextFigure);
+    connect(m_text, &TextPage::statusChanged, this, &MainWindow::showSession);
+    connect(m_text, &TextPage::sourceWanted, this, [this](const QString& spec) {
+        open({spec});
+        showText(false);
+    });
+}
+
 } // namespace pescope::ui
