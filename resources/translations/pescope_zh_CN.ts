@@ -3848,6 +3848,10 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
         <translation>末帧</translation>
     </message>
     <message>
+        <source>ψ falls: integer %1 → %2; tolerance ε = %3: %4 → %5; continuous %6 → %7</source>
+        <translation>ψ 单调下降：整数范围 %1 → %2；容差 ε = %3：%4 → %5；连续 %6 → %7</translation>
+    </message>
+    <message>
         <source>Save the film</source>
         <translation>保存动画</translation>
     </message>

@@ -33,6 +33,7 @@ CommandSearch::CommandSearch(QWidget* window)
     m_field->installEventFilter(this);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setRootIsDecorated(false);
+    m_list->setStyleSheet(QStringLiteral("QTreeView::item { padding: 3px 8px; }"));
     m_list->setUniformRowHeights(true);
     m_list->setHeaderHidden(true);
     m_list->setColumnCount(3);

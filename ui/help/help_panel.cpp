@@ -22,7 +22,7 @@ void showHelpHtml(QTextBrowser* browser, const QString& html)
     const Theme theme = Theme::of(browser);
     browser->document()->setDefaultStyleSheet(
         QStringLiteral("h2 { font-size: 15px; font-weight: 600; margin-bottom: 6px; }"
-                       "p { margin-top: 0px; margin-bottom: 8px; line-height: 135%; }"
+                       "p { margin-top: 8px; margin-bottom: 8px; line-height: 135%; }"
                        ".formula { background-color: %1; color: %2; }"
                        "td { padding: 2px 14px 2px 0px; } .key { font-weight: 600; } .key, .head { white-space: pre; }"
                        ".head { color: %3; font-weight: 600; padding-top: 10px; } a { color: %4; }")

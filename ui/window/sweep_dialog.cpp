@@ -27,9 +27,19 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kPreviewWidth = 420, kPreviewHeight = 190; ///< pixels
+constexpr int kPreviewWidth = 420, kPreviewHeight = 262; ///< pixels
 constexpr double kPreviewDpi = 61; ///< a frame of 174 mm then has that width
 constexpr int kProgressSteps = 1000;
+
+/// The three ranges at both ends.
+QString rangesNote(const analysis::MonotoneRanges& before, const analysis::MonotoneRanges& after)
+{
+    const auto whole = [](const std::optional<sweep::Index>& m) { return m ? rangeText(*m) : QStringLiteral("∞"); };
+    const auto real = [](const std::optional<double>& m) { return m ? numberText(*m, 5) : QStringLiteral("∞"); };
+    return SweepDialog::tr("ψ falls: integer %1 → %2; tolerance ε = %3: %4 → %5; continuous %6 → %7")
+        .arg(whole(before.integer), whole(after.integer), numberText(before.epsilon), whole(before.tolerance),
+             whole(after.tolerance), real(before.continuous.m), real(after.continuous.m));
+}
 
 QLabel* makePreview(QWidget* parent)
 {
@@ -175,7 +185,7 @@ void SweepDialog::preview()
     request.dpi = kPreviewDpi;
     struct Ends {
         QImage first, last;
-        QString note;
+        analysis::MonotoneRanges before, after;
     };
     m_previewTask = m_previewRunner.start(
         this,
@@ -183,9 +193,7 @@ void SweepDialog::preview()
             PESCOPE_TRY(planned, sweep::Sweep::plan(request, job));
             PESCOPE_TRY(first, planned.picture(0, job));
             PESCOPE_TRY(last, planned.picture(1, job));
-            return Ends{first, last,
-                        sweep::rangesText(planned.ranges(0)) + QStringLiteral("  →  ")
-                            + sweep::rangesText(planned.ranges(1))};
+            return Ends{first, last, planned.ranges(0), planned.ranges(1)};
         },
         [this](const Result<Ends>& ends) {
             m_previewed = ends.has_value();
@@ -198,7 +206,7 @@ void SweepDialog::preview()
             }
             m_first->setPixmap(QPixmap::fromImage(ends->first));
             m_last->setPixmap(QPixmap::fromImage(ends->last));
-            m_note->setText(ends->note);
+            m_note->setText(rangesNote(ends->before, ends->after));
         });
 }
 
