@@ -128,7 +128,7 @@ void SweepDialog::build()
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
     layout->addLayout(fields);
-    layout->addLayout(pictures);
+    layout->addLayout(pictures, 1);
     layout->addWidget(m_note);
     layout->addLayout(buttons);
     setWriting(false);
