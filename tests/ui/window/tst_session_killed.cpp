@@ -4,6 +4,7 @@
 #include "core/session/session_file.h"
 #include "ui/state/autosave.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -39,7 +40,12 @@ private Q_SLOTS:
             QProcess window;
             window.setProcessEnvironment(environment(folder.path()));
             window.start(QStringLiteral(PESCOPE_SESSION_DRIVER), {mode, file});
-            QVERIFY(window.waitForReadyRead(30000));
+            QDeadlineTimer patience(60000); // a busy machine may take its time
+            while (!window.canReadLine() && window.state() != QProcess::NotRunning && !patience.hasExpired())
+                window.waitForReadyRead(1000);
+            QVERIFY2(window.canReadLine(),
+                     qPrintable(QStringLiteral("state %1, exit code %2: ").arg(window.state()).arg(window.exitCode())
+                                + QString::fromUtf8(window.readAllStandardError())));
             QTest::qWait(static_cast<int>(random() % 120));
             window.kill(); // SIGKILL
             QVERIFY(window.waitForFinished());
