@@ -45,6 +45,7 @@ QLabel* makePreview(QWidget* parent)
 {
     auto* label = new QLabel(parent);
     label->setMinimumSize(kPreviewWidth, kPreviewHeight);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // pictures follow it, not it them
     label->setAlignment(Qt::AlignCenter);
     return label;
 }
@@ -204,10 +205,27 @@ void SweepDialog::preview()
                 m_note->setText(QString::fromStdString(describe(ends.error())));
                 return;
             }
-            m_first->setPixmap(QPixmap::fromImage(ends->first));
-            m_last->setPixmap(QPixmap::fromImage(ends->last));
+            m_ends = {ends->first, ends->last};
+            showPictures();
             m_note->setText(rangesNote(ends->before, ends->after));
         });
+}
+
+/// Whole, whatever room there is.
+void SweepDialog::showPictures()
+{
+    const std::array labels{m_first, m_last};
+    for (std::size_t k = 0; k < labels.size(); ++k)
+        if (!m_ends[k].isNull())
+            labels[k]->setPixmap(
+                QPixmap::fromImage(m_ends[k].scaled(labels[k]->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+}
+
+void SweepDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    layout()->activate();
+    showPictures();
 }
 
 bool SweepDialog::previewed() const

@@ -5,6 +5,9 @@
 #include "ui/tasks/task_runner.h"
 
 #include <QDialog>
+#include <QImage>
+
+#include <array>
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -41,11 +44,13 @@ Q_SIGNALS:
 
 protected:
     void done(int result) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
     void offerValues();
     void preview();
+    void showPictures();
     void setWriting(bool writing);
 
     sweep::Request m_request;
@@ -54,6 +59,7 @@ private:
     QSpinBox *m_frames, *m_dpi;
     QDoubleSpinBox* m_framesPerSecond;
     QLabel *m_first, *m_last, *m_note;
+    std::array<QImage, 2> m_ends; ///< first and last frame
     QProgressBar* m_progress;
     QPushButton *m_save, *m_cancel;
     bool m_writing = false;
