@@ -15,6 +15,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace {
@@ -119,6 +120,9 @@ int parseAndRun(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    // LibTorch and its BLAS keep threads of their own; those that wait by spinning take the cores from the others, and
+    // small products take up to ten times as long. Read when LibTorch is loaded; who sets it knows better.
+    setenv("OMP_WAIT_POLICY", "passive", 0);
     try {
         const int status = parseAndRun(argc, argv);
         errno = 0;

@@ -111,6 +111,7 @@ void print(const std::string& name, const Case& one, std::vector<double> times)
 int main(int count, char** arguments)
 {
     const int rounds = count > 1 ? std::max(1, std::atoi(arguments[1])) : 10;
+    setenv("OMP_WAIT_POLICY", "passive", 0); // as the program does
     const auto module = value(bert::loadEncoderModule());
     for (const Size& size : kSizes) {
         const auto encoder = value(module->create(randomWeights(size), {}));

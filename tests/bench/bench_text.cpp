@@ -127,6 +127,7 @@ int main(int argc, char** argv)
 {
     const QTemporaryDir home; // the user's own settings stay as they are
     qputenv("XDG_CONFIG_HOME", home.path().toLocal8Bit());
+    setenv("OMP_WAIT_POLICY", "passive", 0); // as the program does
     QApplication application(argc, argv);
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setFont(Theme::font(TextSize::Body));

@@ -38,7 +38,7 @@ private Q_SLOTS:
             write(file);
             const QByteArray before = bytesOf(file);
             QProcess window;
-            window.setProcessEnvironment(environment(folder.path()));
+            window.setProcessEnvironment(environment(folder.path(), QStringLiteral("config")));
             window.start(QStringLiteral(PESCOPE_SESSION_DRIVER), {mode, file});
             QDeadlineTimer patience(60000); // a busy machine may take its time
             while (!window.canReadLine() && window.state() != QProcess::NotRunning && !patience.hasExpired())
@@ -70,7 +70,7 @@ private Q_SLOTS:
             // the next start, while we do not hold the copy
             autosave.reset();
             QProcess next;
-            next.setProcessEnvironment(environment(folder.path()));
+            next.setProcessEnvironment(environment(folder.path(), QStringLiteral("config of the next")));
             next.start(QStringLiteral(PESCOPE_SESSION_DRIVER), {QStringLiteral("offer")});
             QVERIFY(next.waitForFinished());
             offered = next.readAllStandardOutput();
@@ -82,10 +82,13 @@ private Q_SLOTS:
 private:
     static constexpr int kTimes = PESCOPE_KILLS;
 
-    static QProcessEnvironment environment(const QString& data)
+    /// Settings of its own for each start: one that is killed while it writes them leaves a lock without a name in it,
+    /// and Qt waits half a minute for such a lock.
+    static QProcessEnvironment environment(const QString& data, const QString& settings)
     {
         QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
         all.insert(QStringLiteral("XDG_DATA_HOME"), data);
+        all.insert(QStringLiteral("XDG_CONFIG_HOME"), data + QLatin1Char('/') + settings);
         return all;
     }
 
