@@ -12,7 +12,8 @@ endif()
 
 find_program(PESCOPE_CCACHE ccache)
 if(PESCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER "${PESCOPE_CCACHE}")
+    # It keeps files made with a precompiled header only where it may overlook the macros of that header.
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${PESCOPE_CCACHE}")
 endif()
 find_program(PESCOPE_LLD ld.lld)
 if(PESCOPE_LLD)
@@ -30,12 +31,42 @@ target_compile_definitions(pescope_options INTERFACE
     $<$<CONFIG:Debug>:EIGEN_INITIALIZE_MATRICES_BY_NAN>)
 target_include_directories(pescope_options INTERFACE "${PROJECT_SOURCE_DIR}")
 
+# pescope_precompile(pescope_headers_core HEADERS <vector> <fmt/format.h> DEPENDS fmt::fmt OPTIONS -O1)
+# Headers of libraries that nearly every file of some folders reads, read once for all of them. A folder names its own in
+# PESCOPE_HEADERS; no file may rely on it: the presets for clang-tidy and core alone build without.
+function(pescope_precompile name)
+    cmake_parse_arguments(ARG "" "" "HEADERS;DEPENDS;OPTIONS" ${ARGN})
+    file(WRITE "${CMAKE_BINARY_DIR}/${name}.cpp.new" "// The precompiled header of this target is what others use.\n")
+    file(COPY_FILE "${CMAKE_BINARY_DIR}/${name}.cpp.new" "${CMAKE_BINARY_DIR}/${name}.cpp" ONLY_IF_DIFFERENT)
+    add_library(${name} OBJECT "${CMAKE_BINARY_DIR}/${name}.cpp")
+    set_target_properties(${name} PROPERTIES AUTOMOC OFF AUTORCC OFF)
+    target_link_libraries(${name} PRIVATE pescope_options ${ARG_DEPENDS})
+    target_compile_options(${name} PRIVATE ${ARG_OPTIONS})
+    target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
+endfunction()
+
+# pescope_compile_lightly(app_commands): for code that runs once a start, where compiling costs more than it ever saves.
+function(pescope_compile_lightly target)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+# What a target reads first: the precompiled header of its folder.
+function(pescope_use_precompiled target)
+    if(PESCOPE_HEADERS)
+        target_precompile_headers(${target} REUSE_FROM ${PESCOPE_HEADERS})
+    endif()
+endfunction()
+
 # pescope_library(core_base SOURCES a.cpp b.cpp DEPENDS core_other PRIVATE_DEPENDS fmt::fmt)
 function(pescope_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
     add_library(${name} STATIC ${ARG_SOURCES})
     target_link_libraries(${name} PUBLIC pescope_options ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS})
+    pescope_use_precompiled(${name})
 endfunction()
+
+# Qt names the folder of every test to it; nothing here asks for that, and the precompiled header is of no folder.
+set(pescope_test_options $<$<CONFIG:Release>:-O1> -UQT_TESTCASE_BUILDDIR -UQT_TESTCASE_SOURCEDIR)
 
 # pescope_test(core/monotone_range SOURCES tst_monotone_range.cpp DEPENDS core_analysis LABELS core fast)
 # One QtTest executable; its ctest name is the first argument. It runs offscreen in a folder of its own.
@@ -44,9 +75,10 @@ function(pescope_test name)
     string(REPLACE "/" "_" target "tst_${name}")
     add_executable(${target} ${ARG_SOURCES})
     set_target_properties(${target} PROPERTIES AUTOMOC ON)
-    target_link_libraries(${target} PRIVATE pescope_options Qt6::Test ${ARG_DEPENDS})
+    target_link_libraries(${target} PRIVATE pescope_options Qt6::Test ${test_libraries} ${ARG_DEPENDS})
     # What a test spends its time on lies in the libraries; its own code compiles a quarter faster this way.
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(${target} PRIVATE ${pescope_test_options})
+    pescope_use_precompiled(${target})
     target_compile_definitions(${target} PRIVATE PESCOPE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
                                                  PESCOPE_RESOURCES="${PROJECT_SOURCE_DIR}/resources")
     set(run_dir "${CMAKE_BINARY_DIR}/test-runs/${target}")
