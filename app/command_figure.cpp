@@ -8,6 +8,7 @@
 #include "core/base/number_text.h"
 #include "core/encoding/resolve.h"
 #include "ui/figure/compose.h"
+#include "ui/figure/text_panels.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -28,12 +29,12 @@ using figure::FigureKind;
 
 struct FigureOptions {
     std::vector<std::string> sources;
-    std::string output, kind = "heatmap", metric, colormap, scale, limits, rows, columns;
+    std::string output, kind = "heatmap", metric, lens, colormap, scale, limits, rows, columns;
     std::string width = "84mm", height, panels, letters = "sources", bars = "shared", background = "white", font,
                 language = "en";
     bool noTitles = false, noAxes = false, csv = false, caption = false;
     double dpi = 300, fontPt = 8;
-    int perRow = 0;
+    int perRow = 0, textSide = 1;
     int head = -1; ///< −1: not given
     long long length = 0; ///< 0: not given
 };
@@ -52,6 +53,8 @@ Examples:
   pescope figure alibi:heads=8 -o head.pdf --head 3
   pescope figure talk.pescope -o talk.pdf --width 174mm      the panes of a session as they are looked at there
   pescope figure talk.pescope -o fig2.pdf --panels A,B,distance,properties --letters a --csv --caption
+  pescope figure model -o asymmetry.pdf --lens asymmetry
+  pescope figure talk.pescope -o text.pdf --panels original,exchanged,difference,layers      its Text workspace
   pescope figure model whatif:shuffle=0:model -o shuffled.pdf --width 174mm
   pescope figure model -o corner.png --rows 0:64 --cols 0:64 --limits=-0.2:1 --dpi 600)";
 
@@ -90,8 +93,9 @@ void refuseIdleOptions(const FigureOptions& options)
         throw CLI::ValidationError(
             "--kind difference", fmt::format("takes two sources, A and B of A − B; {} given", options.sources.size()));
     if (options.kind != "heatmap"
-        && (!options.panels.empty() || options.csv || options.caption || options.language != "en"))
-        throw CLI::ValidationError("--panels, --csv, --caption, --language",
+        && (!options.panels.empty() || !options.lens.empty() || options.csv || options.caption
+            || options.language != "en"))
+        throw CLI::ValidationError("--panels, --lens, --csv, --caption, --language",
                                    fmt::format("do not belong to --kind {}", options.kind));
     if (!options.limits.empty() && options.scale == "rank")
         throw CLI::ValidationError("--limits", "do not belong to --scale rank");
@@ -220,6 +224,7 @@ figure::Settings settingsOf(const FigureOptions& options)
     for (const std::string& panel : CLI::detail::split(options.panels, ','))
         if (!panel.empty())
             settings.panels.push_back(panel);
+    settings.textSide = options.textSide;
     settings.widthMm = parseMillimetres(options.width).value_or(84);
     settings.heightMm = options.height.empty() ? 0 : parseMillimetres(options.height).value_or(0);
     settings.dpi = options.dpi;
@@ -247,7 +252,7 @@ bool hasSession(const FigureOptions& options)
 bool isOfSession(const FigureOptions& options)
 {
     return options.kind == "heatmap"
-        && (hasSession(options) || !options.panels.empty() || options.csv || options.caption
+        && (hasSession(options) || !options.panels.empty() || !options.lens.empty() || options.csv || options.caption
             || options.language != "en");
 }
 
@@ -256,6 +261,7 @@ Result<figure::SessionFigure> composeSession(const FigureOptions& options, const
 {
     SessionFigureOptions wanted;
     wanted.metric = proximity::metricFromName(options.metric);
+    wanted.lens = proximity::lensFromName(options.lens);
     wanted.overrides.colormap = options.colormap.empty() ? nullptr : raster::findColormap(options.colormap);
     if (const auto scale = figure::scaleModeFromName(options.scale))
         wanted.scale = *scale == figure::ScaleMode::Own ? session::ScaleMode::Own
@@ -267,11 +273,17 @@ Result<figure::SessionFigure> composeSession(const FigureOptions& options, const
     wanted.overrides.columns = openSpan(options.columns);
     if (options.head >= 0)
         wanted.head = options.head;
+    const figure::Settings settings = settingsOf(options);
+    const auto ofText = [](const std::string& name) {
+        return std::ranges::find(figure::textPanels(), name) != figure::textPanels().end();
+    };
     PESCOPE_TRY(opened, sessionOfSources(options.sources));
+    const bool onlyText = opened.file.session.sources.empty() && opened.file.text; // its maps are the figure then
+    if (onlyText || std::ranges::any_of(settings.panels, ofText))
+        wanted.textSide = settings.textSide;
     PESCOPE_TRY(shown, shownSession(opened, wanted, global));
     const std::string sources = fmt::format("{}", fmt::join(options.sources, " "));
-    return figure::composeSession(shown, settingsOf(options), wanted.overrides, extensionOf(options.output) == ".png",
-                                  sources);
+    return figure::composeSession(shown, settings, wanted.overrides, extensionOf(options.output) == ".png", sources);
 }
 
 /// Any figure, and what is written beside it.
@@ -354,6 +366,10 @@ void addFigureCommand(CLI::App& app, const GlobalOptions& options, Chosen& chose
         ->check(CLI::IsMember({"heatmap", "difference", "profile", "psi", "omega"}));
     command->add_option("--metric", figure->metric, "dot, scaled (default), cosine, centred, distance")
         ->check(CLI::IsMember(metricNames()));
+    command
+        ->add_option("--lens", figure->lens,
+                     "what of each map: value (default), departure from translation invariance, asymmetry, rising")
+        ->check(CLI::IsMember({"value", "departure", "asymmetry", "rising"}));
     command->add_option("--colormap", figure->colormap, fmt::format("{}", fmt::join(colormapNames(), ", ")))
         ->check(CLI::IsMember(colormapNames()));
     command->add_option("--scale", figure->scale, "shared (default): one colour bar; own: one each; rank: by ranks")
@@ -375,8 +391,12 @@ void addFigureCommand(CLI::App& app, const GlobalOptions& options, Chosen& chose
         ->check(CLI::Range(1, 100));
     command
         ->add_option("--panels", figure->panels,
-                     "letters of the sources (A is the first) and distance, psi, steps, omega, properties, in order")
+                     "letters of the sources (A is the first) and distance, psi, slope, steps, omega, properties; of "
+                     "the text of "
+                     "a session original, exchanged, difference, layers, heads, similarity, divergence")
         ->type_name("A,B,distance,…");
+    command->add_option("--text-side", figure->textSide, "of two texts side by side in a session: 1 (default) or 2")
+        ->check(CLI::Range(1, 2));
     command->add_option("--letters", figure->letters, "of the panels: sources (default), (a), a, A or none")
         ->check(CLI::IsMember({"sources", "(a)", "a", "A", "none"}));
     command->add_option("--bars", figure->bars, "colour bars: shared (default), each or none")

@@ -6,6 +6,8 @@
 #include "core/encoding/resolve.h"
 #include "core/frame/frame.h"
 #include "core/session/session_source.h"
+#include "core/session/text_view.h"
+#include "ui/state/text_figure.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,6 +48,9 @@ Status applyOptions(Session& session, const frame::Encodings& encodings, const S
     }
     if (options.overrides.colormap)
         session.options.colormap = options.overrides.colormap->name;
+    if (options.lens)
+        for (Source& source : session.sources)
+            source.lens = *options.lens;
     if (options.scale)
         session.options.scale = *options.scale;
     if (!options.head)
@@ -120,6 +125,23 @@ Result<SourceKey> addSource(Session& session, const std::string& text)
     return session::add(session, session::OpenedOrigin{parts.spec, parts.id}, encoding.title);
 }
 
+Result<figure::ShownText> textOf(const session::OpenedSession& opened, int number, const GlobalOptions& global)
+{
+    const session::TextView view = session::textViewOf(opened.file.text);
+    if (number > static_cast<int>(view.sides.size()))
+        return fail(ErrorCode::Unsupported,
+                    view.sides.empty()
+                        ? std::string("the session has no text")
+                        : fmt::format("the session has {} text(s), no number {}", view.sides.size(), number),
+                    "Open a model in the Text workspace and save the session.");
+    compute::DeviceChoice device;
+    if (!global.device.empty()) {
+        PESCOPE_TRY(asked, compute::parseDevice(global.device));
+        device = asked;
+    }
+    return ui::computeText(view.sides[static_cast<std::size_t>(number - 1)], device);
+}
+
 } // namespace
 
 Result<session::OpenedSession> sessionOfSources(const std::vector<std::string>& sources)
@@ -178,6 +200,10 @@ Result<figure::ShownSession> shownSession(const session::OpenedSession& opened, 
         return std::unexpected(std::move(applied).error());
     PESCOPE_TRY(backend, backendFor(global, 1e9 * gigaflop(shown.session, encodings)));
     PESCOPE_TRY(frame, frameOf(shown.session, encodings, backend));
+    if (options.textSide > 0) {
+        PESCOPE_TRY(text, textOf(opened, options.textSide, global));
+        shown.text = std::make_shared<const figure::ShownText>(std::move(text));
+    }
     shown.encodings = std::move(encodings);
     shown.frame = std::make_shared<const frame::Frame>(std::move(frame));
     shown.backend = std::move(backend);

@@ -12,6 +12,8 @@ struct SessionFigureOptions {
     std::optional<proximity::Metric> metric;
     std::optional<session::ScaleMode> scale;
     std::optional<int> head;
+    std::optional<proximity::Lens> lens; ///< of every map
+    int textSide = 0; ///< whose panels are wanted; 0: none
     figure::Overrides overrides;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/text_encoder.h"
 
+#include "app/session_choice.h"
 #include "core/base/number_text.h"
 #include "core/bert/encoder_module.h"
 #include "core/bert/position_source.h"
 #include "core/bert/tokenizer.h"
 #include "core/bert/vocabulary_fit.h"
 #include "core/bert/word_choice.h"
-#include "core/encoding/resolve.h"
 #include "core/tables/write.h"
 
 #include <fmt/format.h>
@@ -99,8 +99,8 @@ Result<bert::PositionScheme> schemeOf(const TextRequest& request, const bert::En
                         "first: takes a number of rows from 1 on, as in first:4.");
         return bert::PositionScheme{bert::FirstRows{.count = *count}, bert::AsTrained{}};
     }
-    PESCOPE_TRY(source, encoding::resolveOne(request.positions));
-    return bert::schemeOf(source, config, tokens, request.matchNorm);
+    PESCOPE_TRY(source, chooseOne(request.positions));
+    return bert::schemeOf(source.encoding, config, tokens, request.matchNorm);
 }
 
 /// What was done to the positions, and what that shows.

@@ -27,7 +27,7 @@ fi
 
 # To run the tests.
 packages_tests=(
-    xvfb xauth python3 python3-numpy clang-format-19 poppler-utils desktop-file-utils appstream
+    xvfb xauth python3 python3-numpy clang-format-19 poppler-utils imagemagick desktop-file-utils appstream
     groff-base
 )
 

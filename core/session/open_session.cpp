@@ -3,6 +3,7 @@
 
 #include "core/encoding/resolve.h"
 #include "core/session/source_path.h"
+#include "core/session/text_view.h"
 
 #include <fmt/format.h>
 
@@ -111,6 +112,7 @@ Result<OpenedSession> open(const fs::path& path, const std::vector<fs::path>& fo
     PESCOPE_TRY(file, load(path));
     return runGuarded([&]() -> Result<OpenedSession> {
         OpenedSession opened{.file = std::move(file), .findings = {}};
+        opened.file.text = withFoundModels(opened.file.text, path);
         const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
         Reader reader(job);
         double done = 0;

@@ -4,6 +4,7 @@
 #include "core/base/atomic_file.h"
 #include "core/session/json_text.h"
 #include "core/session/source_path.h"
+#include "core/session/text_view.h"
 #include "core/session/view_json.h"
 
 #include <fmt/format.h>
@@ -113,7 +114,7 @@ Result<std::string> textOf(const SessionFile& file, const fs::path& target)
         if (file.figure)
             object["figure"] = *file.figure;
         if (file.text)
-            object["text"] = *file.text;
+            object["text"] = *withRelativeModels(file.text, target);
         if (file.unknown)
             addUnknownKeys(object, *file.unknown, knownKeys());
         return canonicalText(object);

@@ -858,16 +858,20 @@
         <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
         <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
     </message>
+    <message>
+        <source>Copy numbers</source>
+        <translation>复制数字</translation>
+    </message>
+    <message>
+        <source>The numbers of each panel as a table, for a spreadsheet</source>
+        <translation>每个图板的数字,以表格形式用于电子表格</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::FigureForm</name>
     <message>
         <source>Format</source>
         <translation>格式</translation>
-    </message>
-    <message>
-        <source>own size</source>
-        <translation>自定尺寸</translation>
     </message>
     <message>
         <source> mm</source>
@@ -1022,6 +1026,61 @@
         <translation>来源</translation>
     </message>
     <message>
+        <source>slope ψ′(m)</source>
+        <translation>斜率 ψ′(m)</translation>
+    </message>
+    <message>
+        <source>text: original</source>
+        <translation>文本:原始</translation>
+    </message>
+    <message>
+        <source>text: exchanged</source>
+        <translation>文本:替换</translation>
+    </message>
+    <message>
+        <source>text: difference</source>
+        <translation>文本:差</translation>
+    </message>
+    <message>
+        <source>text: all layers</source>
+        <translation>文本:所有层</translation>
+    </message>
+    <message>
+        <source>text: all heads of the layer</source>
+        <translation>文本:该层所有头</translation>
+    </message>
+    <message>
+        <source>text: change of similarity by layer</source>
+        <translation>文本:各层相似度的变化</translation>
+    </message>
+    <message>
+        <source>text: attention divergence by layer</source>
+        <translation>文本:各层注意力的散度</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::FigurePresets</name>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Keep this look as a preset of your own, or remove one</source>
+        <translation>把当前样式存为自己的预设,或删除一个</translation>
+    </message>
+    <message>
+        <source>Keep as preset…</source>
+        <translation>存为预设…</translation>
+    </message>
+    <message>
+        <source>Remove preset</source>
+        <translation>删除预设</translation>
+    </message>
+    <message>
+        <source>own size</source>
+        <translation>自定尺寸</translation>
+    </message>
+    <message>
         <source>one column, 84 mm</source>
         <translation>单栏,84 mm</translation>
     </message>
@@ -1039,11 +1098,11 @@
     </message>
     <message>
         <source>one column, 3.25 in</source>
-        <translation>单栏,3.25 in</translation>
+        <translation>单栏,3.25 英寸</translation>
     </message>
     <message>
         <source>two columns, 6.75 in</source>
-        <translation>双栏,6.75 in</translation>
+        <translation>双栏,6.75 英寸</translation>
     </message>
     <message>
         <source>slide, 254 × 142.9 mm</source>
@@ -1052,6 +1111,14 @@
     <message>
         <source>square, 80 mm</source>
         <translation>方形,80 mm</translation>
+    </message>
+    <message>
+        <source>Keep as preset</source>
+        <translation>存为预设</translation>
+    </message>
+    <message>
+        <source>Size, type, letters, colour bars, background and language are kept under this name:</source>
+        <translation>尺寸、字体、编号、色标、背景与语言以此名称保存:</translation>
     </message>
 </context>
 <context>
@@ -1493,14 +1560,6 @@
     <message>
         <source>Text</source>
         <translation>文本</translation>
-    </message>
-    <message>
-        <source>Save the maps</source>
-        <translation>保存热图</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</source>
-        <translation>PDF (*.pdf);;SVG (*.svg);;PNG (*.png)</translation>
     </message>
     <message>
         <source>Copy as NumPy</source>
@@ -4086,14 +4145,6 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
         <translation>层可用 [ 与 ] 键切换；头可用 { 与 }</translation>
     </message>
     <message>
-        <source>Choose another folder or name.</source>
-        <translation>请另选文件夹或名称。</translation>
-    </message>
-    <message>
-        <source>its name must end in .pdf, .svg or .png</source>
-        <translation>文件名须以 .pdf、.svg 或 .png 结尾</translation>
-    </message>
-    <message>
         <source>hidden states, %1</source>
         <translation>隐藏状态，%1</translation>
     </message>
@@ -4132,10 +4183,6 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     <message>
         <source>More</source>
         <translation>更多</translation>
-    </message>
-    <message>
-        <source>Save the three maps…</source>
-        <translation>保存三张热图…</translation>
     </message>
     <message>
         <source>Exchanged map as a source of Positions</source>
@@ -4200,6 +4247,10 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     <message>
         <source>Copy commands</source>
         <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Export figure…</source>
+        <translation>导出图…</translation>
     </message>
 </context>
 <context>

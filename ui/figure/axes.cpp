@@ -16,9 +16,12 @@ Ticks cellTicks(double from, double to, tables::Index firstLabel, const TooClose
     return last < first ? Ticks{} : positionTicks(firstLabel + first, firstLabel + last, tooClose);
 }
 
-/// Every n-th name, n the least with which they do not touch.
-Ticks namedTicks(const QStringList& names, double edge, const TooClose& tooClose)
+/// Every n-th name, n the least with which they do not touch; they may stand closer than lines of a text.
+Ticks namedTicks(const Type& type, const QStringList& names, double edge, double mmPerUnit)
 {
+    const TooClose tooClose = [&](const PlacedValue& a, const PlacedValue& b) {
+        return std::abs(b.value - a.value) * mmPerUnit < kNameApart * type.lineMm(TypeRole::Tick);
+    };
     for (qsizetype step = 1;; ++step) {
         Ticks ticks;
         bool close = false;
@@ -48,6 +51,16 @@ TooClose alongY(const Type& type, double mmPerUnit)
     };
 }
 
+double onAxis(const CurvePanel& panel, double value)
+{
+    if (panel.logY)
+        return value > 0 ? std::log10(value) : NAN;
+    if (panel.linearWithin <= 0)
+        return value;
+    const double size = std::abs(value) / panel.linearWithin;
+    return size <= 1 ? value / panel.linearWithin : std::copysign(1 + std::log10(size), value);
+}
+
 Axes mapAxes(const Type& type, const HeatmapPanel& map, double width, double height)
 {
     Axes axes;
@@ -65,9 +78,9 @@ Axes mapAxes(const Type& type, const HeatmapPanel& map, double width, double hei
     if (!same || axes.y.empty())
         axes.y = cellTicks(map.view.row0, map.view.row1, map.firstRowLabel, tooCloseY);
     if (!map.columnLabels.isEmpty())
-        axes.x = namedTicks(map.columnLabels, axes.x0, alongX(type, width / (axes.x1 - axes.x0)));
+        axes.x = namedTicks(type, map.columnLabels, axes.x0, width / (axes.x1 - axes.x0)); // upright
     if (!map.rowLabels.isEmpty())
-        axes.y = namedTicks(map.rowLabels, axes.y0, tooCloseY);
+        axes.y = namedTicks(type, map.rowLabels, axes.y0, height / (axes.y1 - axes.y0));
     return axes;
 }
 
@@ -78,8 +91,8 @@ Axes curveAxes(const Type& type, const CurvePanel& panel, double width, double h
     double high[2] = {-INFINITY, -INFINITY};
     const auto take = [&](int axis, const std::vector<double>& values) {
         for (double value : values) {
-            if (axis == 1 && panel.logY)
-                value = value > 0 ? std::log10(value) : NAN;
+            if (axis == 1)
+                value = onAxis(panel, value);
             if (!std::isfinite(value))
                 continue;
             low[axis] = std::min(low[axis], value);
@@ -106,8 +119,9 @@ Axes curveAxes(const Type& type, const CurvePanel& panel, double width, double h
     const double xScale = width / (axes.x1 - axes.x0);
     const double yScale = height / (axes.y1 - axes.y0);
     axes.x = valueTicks(axes.x0, axes.x1, 9, alongX(type, xScale));
-    axes.y = panel.logY ? decadeTicks(axes.y0, axes.y1, alongY(type, yScale))
-                        : valueTicks(axes.y0, axes.y1, 6, alongY(type, 1.4 * yScale / 2));
+    axes.y = panel.logY          ? decadeTicks(axes.y0, axes.y1, alongY(type, yScale))
+        : panel.linearWithin > 0 ? symmetricTicks(panel.linearWithin, axes.y0, axes.y1, alongY(type, yScale))
+                                 : valueTicks(axes.y0, axes.y1, 6, alongY(type, 1.4 * yScale / 2));
     return axes;
 }
 

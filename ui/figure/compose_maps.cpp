@@ -64,15 +64,6 @@ Result<proximity::Image<float>> pictureOf(const Map& map, const JobContext& job)
     return picture;
 }
 
-QImage imageOf(const raster::Raster& raster)
-{
-    QImage image(raster.width, raster.height, QImage::Format_RGB32);
-    for (int y = 0; y < raster.height; ++y)
-        std::memcpy(image.scanLine(y), raster.pixels.data() + static_cast<std::size_t>(y) * raster.width,
-                    static_cast<std::size_t>(raster.width) * sizeof(raster::Rgba));
-    return image;
-}
-
 HeatmapPanel& panelOf(Figure& figure, std::size_t index)
 {
     return std::get<HeatmapPanel>(figure.panels[index]);
@@ -134,6 +125,8 @@ Figure emptyFigure(const MapsRequest& request)
         panel.columnTitle = wanted.columnTitle;
         panel.firstRowLabel = wanted.firstRowLabel;
         panel.firstColumnLabel = wanted.firstColumnLabel;
+        panel.rowLabels = wanted.rowLabels.mid(wanted.row0, wanted.row1 - wanted.row0);
+        panel.columnLabels = wanted.columnLabels.mid(wanted.column0, wanted.column1 - wanted.column0);
         panel.view = {static_cast<double>(wanted.row0), static_cast<double>(wanted.row1),
                       static_cast<double>(wanted.column0), static_cast<double>(wanted.column1)};
         panel.colourBar = wanted.scale;
@@ -143,6 +136,15 @@ Figure emptyFigure(const MapsRequest& request)
 }
 
 } // namespace
+
+QImage imageOf(const raster::Raster& raster)
+{
+    QImage image(raster.width, raster.height, QImage::Format_RGB32);
+    for (int y = 0; y < raster.height; ++y)
+        std::memcpy(image.scanLine(y), raster.pixels.data() + static_cast<std::size_t>(y) * raster.width,
+                    static_cast<std::size_t>(raster.width) * sizeof(raster::Rgba));
+    return image;
+}
 
 Result<Composed> composeMaps(const MapsRequest& request, const JobContext& job)
 {

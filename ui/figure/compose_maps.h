@@ -11,6 +11,7 @@ struct MapPanel {
     QString title, subtitle;
     QString rowTitle, columnTitle;
     Index firstRowLabel = 0, firstColumnLabel = 0;
+    QStringList rowLabels, columnLabels; ///< of all rows and columns, in place of numbers; empty: numbers
     Index row0 = 0, row1 = 0, column0 = 0, column1 = 0; ///< cells that are shown, half open
     int scale = 0; ///< index into MapsRequest::scales
     std::optional<raster::Scale> ranks; ///< of its own values, in place of that scale's; the colour bar is the same

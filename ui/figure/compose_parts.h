@@ -21,6 +21,8 @@ namespace pescope::figure {
 /// The metadata of the file: the description, and behind a '#', as a shell's comment, which sources are what-ifs.
 [[nodiscard]] QString descriptionOf(const FigureRequest& request);
 
+[[nodiscard]] QImage imageOf(const raster::Raster& raster);
+
 /// Colour and dashes of source A … F: they differ in both, so that a print in grey still tells them apart.
 void style(CurvePanel::Curve& curve, std::size_t index);
 

@@ -28,7 +28,8 @@ struct HeatmapPanel {
     proximity::Viewport view;
     QString rowTitle, columnTitle;
     tables::Index firstRowLabel = 0, firstColumnLabel = 0;
-    QStringList rowLabels, columnLabels; ///< in place of numbers, one a cell of the view: tokens; empty: numbers
+    /// In place of numbers, one a cell of the view: tokens; those of the columns stand upright. Empty: numbers.
+    QStringList rowLabels, columnLabels;
     int colourBar = 0; ///< index into Figure::colourBars
 };
 
@@ -52,6 +53,7 @@ struct CurvePanel {
     std::vector<Curve> curves;
     std::vector<Span> spans; ///< behind the curves
     bool logY = false; ///< values that are not positive are left out
+    double linearWithin = 0; ///< beyond ± that, decades: a symmetric logarithm; 0: none
 };
 
 /// A table in a figure: text between rules.
@@ -60,7 +62,17 @@ struct TablePanel {
     std::vector<QStringList> lines; ///< the first one is the head; the first column is set left, the others right
 };
 
-using Panel = std::variant<HeatmapPanel, CurvePanel, TablePanel>;
+/// Small maps in rows and columns, all on one colour scale: layers, heads.
+struct GridPanel {
+    QString title, subtitle;
+    QString columnTitle; ///< of the numbers above the columns: "layer"
+    QStringList rowLabels, columnLabels; ///< one each; empty: none
+    int columns = 0; ///< where the width has no room for all, they go on below
+    std::vector<QImage> cells; ///< row by row; a pixel is a cell of the small map, drawn without smoothing
+    int colourBar = 0; ///< index into Figure::colourBars
+};
+
+using Panel = std::variant<HeatmapPanel, CurvePanel, TablePanel, GridPanel>;
 
 /// How panels are called. A title like "B  Learned" begins with the letter of its source.
 enum class Letters {

@@ -2,6 +2,7 @@
 #include "ui/figure/layout.h"
 
 #include "ui/figure/axes.h"
+#include "ui/figure/layout_parts.h"
 #include "ui/figure/panel_rows.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ constexpr double kLegendSample = 7;
 constexpr double kPlotMost = 110; ///< a single map on a wide page stays readable as a map
 constexpr double kPageMost = 250; ///< height that still fits a page with its caption
 constexpr double kPlotLeast = 10;
+constexpr double kBarMost = 90;
 
 const HeatmapPanel* heatmap(const Figure& figure, std::size_t index)
 {
@@ -85,16 +87,11 @@ private:
 
     TextBlock block(TypeRole role, const QString& text, double left, double top, double width, bool centred) const
     {
-        return {role, m_type.wrapped(role, text, width), left, top, width, centred};
+        return textBlock(m_type, role, text, left, top, width, centred);
     }
+    double heightOf(const TextBlock& text) const { return figure::heightOf(m_type, text); }
 
-    /// Height of a block as the page sees it.
-    double heightOf(const TextBlock& text) const
-    {
-        return static_cast<double>(text.lines.size()) * m_type.lineMm(text.role);
-    }
-
-    BarPlace bar(int index, double left, double top, double width) const
+    BarPlace barAt(int index, double left, double top, double width) const
     {
         const FigureColourBar& source = m_figure.colourBars[static_cast<std::size_t>(index)];
         BarPlace place;
@@ -156,13 +153,16 @@ private:
     {
         std::vector<int> uses(m_figure.colourBars.size(), 0);
         for (std::size_t k = 0; k < m_figure.panels.size(); ++k)
-            if (const HeatmapPanel* map = heatmap(m_figure, k); map && barOf(*map) >= 0)
-                ++uses[static_cast<std::size_t>(map->colourBar)];
+            if (const int bar = barOf(k); bar >= 0)
+                ++uses[static_cast<std::size_t>(bar)];
         return uses;
     }
-    int barOf(const HeatmapPanel& map) const
+    int barOf(std::size_t index) const
     {
-        return map.colourBar >= 0 && map.colourBar < static_cast<int>(m_figure.colourBars.size()) ? map.colourBar : -1;
+        const auto* grid = std::get_if<GridPanel>(&m_figure.panels[index]);
+        const HeatmapPanel* map = heatmap(m_figure, index);
+        const int bar = map ? map->colourBar : grid ? grid->colourBar : -1;
+        return bar < static_cast<int>(m_figure.colourBars.size()) ? bar : -1;
     }
 
     void headOf(std::size_t index, PanelPlace& place) const
@@ -196,8 +196,8 @@ private:
             if (uses[k] < 2 || m_figure.bars != Bars::Shared)
                 continue;
             const double inner = m_figure.widthMm - 2 * kMargin;
-            const double width = std::min(inner, 90.0);
-            layout.bars.push_back(bar(static_cast<int>(k), kMargin + (inner - width) / 2, top + kColumnGap, width));
+            const double width = std::min(inner, kBarMost);
+            layout.bars.push_back(barAt(static_cast<int>(k), kMargin + (inner - width) / 2, top + kColumnGap, width));
             top = bottomOf(layout.bars.back());
         }
         return top;
@@ -245,55 +245,36 @@ private:
         const double plotTop = headBottom + std::max(1.0, m_type.lineMm(TypeRole::Tick) / 2);
         double rowBottom = plotTop;
         for (std::size_t k = first; k < end; ++k)
-            rowBottom = std::max(rowBottom,
-                                 std::holds_alternative<TablePanel>(m_figure.panels[k])
-                                     ? table(layout.panels[k], std::get<TablePanel>(m_figure.panels[k]), plotTop)
-                                     : body(layout, k, plotTop, plotMost, uses));
+            rowBottom = std::max(rowBottom, partOf(layout, k, plotTop, plotMost, uses));
         for (std::size_t k = first; k < end; ++k)
             layout.panels[k].area.setBottom(rowBottom);
         return rowBottom;
     }
 
-    /// Columns as wide as their widest cell, the first one with what is left; returns the lower edge.
-    double table(PanelPlace& place, const TablePanel& panel, double top) const
+    /// What stands under the head of a panel; returns the lower edge.
+    double partOf(Layout& layout, std::size_t index, double top, double plotMost, const std::vector<int>& uses) const
     {
-        constexpr double kGap = 2.5;
-        qsizetype columns = 0;
-        for (const QStringList& line : panel.lines)
-            columns = std::max(columns, line.size());
-        std::vector<double> widths(static_cast<std::size_t>(columns), 0);
-        for (const QStringList& line : panel.lines)
-            for (qsizetype c = 0; c < line.size(); ++c) {
-                auto& width = widths[static_cast<std::size_t>(c)];
-                width = std::max(width, m_type.widthMm(TypeRole::Tick, line[c]) + 0.2);
-            }
-        double others = 0;
-        for (std::size_t c = 1; c < widths.size(); ++c)
-            others += widths[c] + kGap;
-        if (!widths.empty())
-            widths[0] = std::min(widths[0], std::max(kPlotLeast, place.area.width() - others));
-        const double total = widths.empty() ? 0 : widths[0] + others;
-        place.plot = QRectF(place.area.left(), top, total, 0);
-        double y = top;
-        for (std::size_t row = 0; row < panel.lines.size(); ++row) {
-            if (row < 2)
-                place.rules.push_back(y);
-            y += 0.5;
-            double left = place.area.left();
-            double lowest = y;
-            for (qsizetype c = 0; c < panel.lines[row].size(); ++c) {
-                const double width = widths[static_cast<std::size_t>(c)];
-                TextBlock cell = block(TypeRole::Tick, panel.lines[row][c], left, y, width, false);
-                cell.right = c > 0;
-                lowest = std::max(lowest, y + heightOf(cell));
-                place.cells.push_back(std::move(cell));
-                left += width + kGap;
-            }
-            y = lowest + 0.5;
-        }
-        place.rules.push_back(y);
-        place.plot.setBottom(y);
-        return y;
+        PanelPlace& place = layout.panels[index];
+        if (const auto* panel = std::get_if<TablePanel>(&m_figure.panels[index]))
+            return layTable(m_type, *panel, top, place);
+        if (const auto* panel = std::get_if<GridPanel>(&m_figure.panels[index]))
+            return ownBar(layout, index, layGrid(m_type, *panel, top, plotMost / 4, place), uses);
+        return body(layout, index, top, plotMost, uses);
+    }
+
+    /// Under its panel, where the panel does not share it; returns the lower edge.
+    double ownBar(Layout& layout, std::size_t index, double bottom, const std::vector<int>& uses) const
+    {
+        const PanelPlace& place = layout.panels[index];
+        const int bar = barOf(index);
+        if (bar < 0 || m_figure.bars == Bars::None
+            || (m_figure.bars == Bars::Shared && uses[static_cast<std::size_t>(bar)] > 1))
+            return bottom;
+        const double from = place.plot.left() - kArrowLength;
+        const double most = place.maps.empty() ? place.plot.width() : std::min(place.plot.width(), kBarMost);
+        layout.bars.push_back(
+            barAt(bar, from, bottom + 1.6, std::min(most + 2 * kArrowLength, place.area.right() - from)));
+        return bottomOf(layout.bars.back());
     }
 
     /// Plot, axes and own colour bar of one panel; returns the lower edge.
@@ -301,6 +282,7 @@ private:
     {
         PanelPlace& place = layout.panels[index];
         const HeatmapPanel* map = heatmap(m_figure, index);
+        place.xTurned = map && !map->columnLabels.isEmpty();
         const auto* curve = std::get_if<CurvePanel>(&m_figure.panels[index]);
         const QString xTitle = !m_figure.axes ? QString() : map ? map->columnTitle : curve->xTitle;
         const QString yTitle = !m_figure.axes ? QString() : map ? map->rowTitle : curve->yTitle;
@@ -326,7 +308,7 @@ private:
             axes = axesOf(index, width, height);
             labels = widest(axes.y);
             right = 0;
-            for (const PlacedValue& tick : axes.x) {
+            for (const PlacedValue& tick : place.xTurned ? Ticks{} : axes.x) {
                 const double at = (tick.value - axes.x0) / (axes.x1 - axes.x0) * width;
                 right = std::max(right, at + m_type.widthMm(TypeRole::Tick, tick.label) / 2 - width);
             }
@@ -353,18 +335,11 @@ private:
             const double share = (tick.value - axes.y0) / (axes.y1 - axes.y0);
             place.yTicks.push_back({place.plot.top() + (map ? share : 1 - share) * height, tick.label});
         }
-        const double under = place.plot.bottom() + kTickLength + kLabelGap + m_type.lineMm(TypeRole::Tick);
+        const double under = place.plot.bottom() + kTickLength + kLabelGap
+            + (place.xTurned ? widest(axes.x) + 0.6 : m_type.lineMm(TypeRole::Tick));
         place.xTitle = block(TypeRole::Axis, xTitle, place.plot.left() - labels / 2, under, width + labels, true);
         double bottom = under + heightOf(place.xTitle);
-        const bool own = map && barOf(*map) >= 0 && m_figure.bars != Bars::None
-            && (m_figure.bars == Bars::Each || uses[static_cast<std::size_t>(map->colourBar)] == 1);
-        if (own) {
-            const double from = place.plot.left() - kArrowLength;
-            layout.bars.push_back(
-                bar(map->colourBar, from, bottom + 1.6, std::min(width + 2 * kArrowLength, place.area.right() - from)));
-            bottom = bottomOf(layout.bars.back());
-        }
-        return bottom;
+        return ownBar(layout, index, bottom, uses);
     }
 
     const Figure& m_figure;

@@ -38,14 +38,16 @@ struct PanelPlace {
     QString letter; ///< set in bold beside the title; empty: none
     TextBlock title, subtitle;
     std::vector<Tick> xTicks, yTicks;
+    bool xTurned = false; ///< labels of the horizontal axis stand upright
     double yLabelWidth = 0; ///< widest label of the vertical axis
     TextBlock xTitle;
     QStringList yTitle; ///< turned, centred on the plot
     double yTitleLeft = 0;
     std::vector<LegendEntry> legend;
-    std::vector<TextBlock> cells; ///< of a table, head first
+    std::vector<TextBlock> cells; ///< of a table, head first; labels of a grid
+    std::vector<QRectF> maps; ///< of a grid
     std::vector<double> rules; ///< of a table: lines across the plot
-    double x0 = 0, x1 = 1, y0 = 0, y1 = 1; ///< range of a curve panel's axes (log10 where logarithmic)
+    double x0 = 0, x1 = 1, y0 = 0, y1 = 1; ///< range of a curve panel's axes (`onAxis`)
 };
 
 struct BarPlace {

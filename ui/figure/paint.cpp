@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figure/axes.h"
 #include "ui/figure/canvas.h"
 #include "ui/figure/layout.h"
 
@@ -41,10 +42,25 @@ void drawTicksBelow(Canvas& canvas, const Type& type, double yMm, const std::vec
     }
 }
 
+/// Labels that end below their tick.
+void drawTurnedTicks(Canvas& canvas, const Type& type, double yMm, const std::vector<Tick>& ticks)
+{
+    const double middle = 0.36 * type.pointSize(TypeRole::Tick) * kUnitsPerPoint / kUnitsPerMm;
+    for (const Tick& tick : ticks) {
+        canvas.fill(QRectF(tick.at - kFrameMm / 2, yMm, kFrameMm, kTickLength), kAxisInk);
+        canvas.turnedText(TypeRole::Tick, tick.at + middle,
+                          yMm + kTickLength + kLabelGap + type.widthMm(TypeRole::Tick, tick.label) / 2, tick.label,
+                          kInk);
+    }
+}
+
 void drawAxes(Canvas& canvas, const Type& type, const PanelPlace& place)
 {
     canvas.frame(place.plot, kFrameMm, kAxisInk);
-    drawTicksBelow(canvas, type, place.plot.bottom(), place.xTicks);
+    if (place.xTurned)
+        drawTurnedTicks(canvas, type, place.plot.bottom(), place.xTicks);
+    else
+        drawTicksBelow(canvas, type, place.plot.bottom(), place.xTicks);
     const double digitHeight = 0.73 * type.pointSize(TypeRole::Tick) * kUnitsPerPoint / kUnitsPerMm;
     for (const Tick& tick : place.yTicks) {
         canvas.fill(QRectF(place.plot.left() - kTickLength, tick.at - kFrameMm / 2, kTickLength, kFrameMm), kAxisInk);
@@ -71,13 +87,13 @@ void drawHead(Canvas& canvas, const Type& type, const PanelPlace& place)
 
 /// Pieces of a curve between values that are missing, in units on the page. A curve with more points than a printer
 /// has dots keeps the extremes of every column.
-std::vector<QPolygonF> pieces(const PanelPlace& place, bool logY, const std::vector<double>& x,
+std::vector<QPolygonF> pieces(const PanelPlace& place, const CurvePanel& panel, const std::vector<double>& x,
                               const std::vector<double>& y)
 {
     std::vector<QPolygonF> result;
     const std::size_t count = std::min(x.size(), y.size());
     const auto point = [&](std::size_t k) {
-        const double value = logY ? (y[k] > 0 ? std::log10(y[k]) : NAN) : y[k];
+        const double value = onAxis(panel, y[k]);
         const double across = (x[k] - place.x0) / (place.x1 - place.x0);
         const double up = (value - place.y0) / (place.y1 - place.y0);
         return QPointF(place.plot.left() + across * place.plot.width(), place.plot.bottom() - up * place.plot.height())
@@ -140,8 +156,8 @@ void drawCurves(Canvas& canvas, const CurvePanel& panel, const PanelPlace& place
     for (const CurvePanel::Curve& curve : panel.curves) {
         if (curve.low.empty() || curve.low.size() != curve.high.size())
             continue;
-        const std::vector<QPolygonF> below = pieces(place, panel.logY, curve.x, curve.low);
-        const std::vector<QPolygonF> above = pieces(place, panel.logY, curve.x, curve.high);
+        const std::vector<QPolygonF> below = pieces(place, panel, curve.x, curve.low);
+        const std::vector<QPolygonF> above = pieces(place, panel, curve.x, curve.high);
         QColor wash = curve.colour;
         wash.setAlphaF(0.18F);
         painter.setPen(Qt::NoPen);
@@ -160,7 +176,7 @@ void drawCurves(Canvas& canvas, const CurvePanel& panel, const PanelPlace& place
             pen.setDashPattern(curve.dashes);
         painter.setPen(pen);
         painter.setBrush(Qt::NoBrush);
-        for (const QPolygonF& piece : pieces(place, panel.logY, curve.x, curve.y)) {
+        for (const QPolygonF& piece : pieces(place, panel, curve.x, curve.y)) {
             if (piece.size() > 1 && !curve.points) {
                 painter.drawPolyline(piece);
                 continue;
@@ -194,6 +210,15 @@ void drawLegend(Canvas& canvas, const Type& type, const CurvePanel& panel, const
     }
 }
 
+void drawMaps(Canvas& canvas, const GridPanel& panel, const PanelPlace& place)
+{
+    for (std::size_t k = 0; k < place.maps.size(); ++k) {
+        canvas.image(place.maps[k], panel.cells[k]);
+        canvas.frame(place.maps[k], kFrameMm, kAxisInk);
+    }
+}
+
+/// Rules and cells; of a grid its labels.
 void drawTable(Canvas& canvas, const Type& type, const PanelPlace& place)
 {
     for (const double y : place.rules)
@@ -259,6 +284,8 @@ void paint(QPainter& painter, const Figure& figure, double pixelsPerMm)
             drawCurves(canvas, *panel, place);
             drawLegend(canvas, type, *panel, place);
         } else {
+            if (const auto* grid = std::get_if<GridPanel>(&figure.panels[k]))
+                drawMaps(canvas, *grid, place);
             drawTable(canvas, type, place);
             continue;
         }

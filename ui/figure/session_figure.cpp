@@ -3,11 +3,10 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/number_text.h"
-#include "core/encoding/what_if.h"
-#include "core/frame/vectors.h"
-#include "core/session/source_hash.h"
 #include "ui/figure/layout.h"
 #include "ui/figure/session_panels.h"
+#include "ui/figure/session_parts.h"
+#include "ui/figure/text_panels.h"
 #include "ui/figure/words.h"
 
 #include <fmt/format.h>
@@ -21,33 +20,6 @@ namespace pescope::figure {
 using session::Source;
 
 namespace {
-
-std::string_view lensName(proximity::Lens lens)
-{
-    switch (lens) {
-    case proximity::Lens::Value:
-        break;
-    case proximity::Lens::NonInvariance:
-        return "departure from translation invariance";
-    case proximity::Lens::Asymmetry:
-        return "asymmetry";
-    case proximity::Lens::Rising:
-        return "where it rises";
-    }
-    return {};
-}
-
-const encoding::Encoding* encodingOf(const ShownSession& shown, session::SourceKey key)
-{
-    const auto at = shown.encodings.find(key);
-    return at == shown.encodings.end() || !at->second || !*at->second ? nullptr : &**at->second;
-}
-
-std::string whatIfOf(const ShownSession& shown, session::SourceKey key)
-{
-    const encoding::Encoding* encoding = encodingOf(shown, key);
-    return encoding ? encoding::whatIfText(*encoding) : std::string();
-}
 
 session::RowKind rowKind(const proximity::Proximity& map)
 {
@@ -74,30 +46,6 @@ Result<std::pair<Index, Index>> spanOf(const std::optional<std::pair<Index, Inde
         return static_cast<Index>(std::clamp(edge, static_cast<double>(low), static_cast<double>(high + count)));
     };
     return std::pair(within(std::floor(seen->first), 0, -1), within(std::ceil(seen->second), 1, 0));
-}
-
-/// ", 512 × 384": positions × dimensions where a source has vectors, else what its map has.
-QString shapeOf(const ShownSession& shown, const Source& source, const proximity::Proximity& map)
-{
-    Index dim = 0;
-    if (const auto* origin = std::get_if<session::SinusoidOrigin>(&source.origin))
-        dim = origin->spec.columns();
-    else if (const encoding::Encoding* encoding = encodingOf(shown, source.key))
-        dim = frame::vectorLength(*encoding);
-    return QStringLiteral(", %1 × %2").arg(map.rows()).arg(dim > 0 ? dim : map.columns());
-}
-
-QString subtitleOf(const ShownSession& shown, const Source& source, const frame::Pane& pane, Language language)
-{
-    QStringList notes;
-    if (pane.lens != proximity::Lens::Value)
-        notes << word(language, lensName(pane.lens));
-    if (const encoding::Encoding* encoding = encodingOf(shown, source.key))
-        if (const auto* bias = std::get_if<encoding::LogitBias>(&encoding->content); bias && bias->heads() > 1)
-            notes << word(language, "head %1 (from 0)").arg(source.head);
-    if (const std::string mark = whatIfOf(shown, source.key); !mark.empty() && !source.name.contains(mark))
-        notes << qt(mark);
-    return notes.join(QStringLiteral(", "));
 }
 
 Result<MapPanel> mapPanel(const ShownSession& shown, const frame::Pane& pane, const Settings& settings,
@@ -133,12 +81,6 @@ Result<MapPanel> mapPanel(const ShownSession& shown, const frame::Pane& pane, co
     return panel;
 }
 
-/// A panel of the figure before it is drawn.
-struct Wanted {
-    std::string name;
-    const frame::Pane* pane = nullptr; ///< of a map
-};
-
 Result<std::vector<Wanted>> wantedPanels(const ShownSession& shown, const Settings& settings)
 {
     std::vector<Wanted> wanted;
@@ -149,18 +91,18 @@ Result<std::vector<Wanted>> wantedPanels(const ShownSession& shown, const Settin
                 return &pane;
         return nullptr;
     };
-    for (const std::string& name : settings.panels) {
-        const bool chart = std::ranges::find(chartPanels(), name) != chartPanels().end();
-        const frame::Pane* pane = chart ? nullptr : paneOf(name);
-        if (!chart && !pane)
+    const std::vector<std::string> possible = possiblePanels(shown);
+    std::vector<std::string> names = settings.panels;
+    if (names.empty())
+        std::ranges::copy_if(possible, std::back_inserter(names), paneOf);
+    if (names.empty())
+        std::ranges::copy_if(possible, std::back_inserter(names), isTextMap);
+    for (const std::string& name : names) {
+        if (std::ranges::find(possible, name) == possible.end())
             return fail(ErrorCode::Unsupported, fmt::format("the figure has no panel “{}”", name),
-                        fmt::format("There are: {}.", fmt::join(possiblePanels(shown.session, *shown.frame), ", ")));
-        wanted.push_back({name, pane});
+                        fmt::format("There are: {}.", fmt::join(possible, ", ")));
+        wanted.push_back({name, paneOf(name), isTextMap(name)});
     }
-    if (settings.panels.empty())
-        for (const frame::Pane& pane : shown.frame->panes)
-            if (const Source* source = session::find(shown.session, pane.source))
-                wanted.push_back({session::letterText(*source), &pane});
     if (wanted.empty())
         return fail(ErrorCode::Shape, "the figure would have no panel", "Show a source, or name a panel.");
     return wanted;
@@ -173,6 +115,11 @@ Result<Composed> composeMapsOf(const ShownSession& shown, const std::vector<Want
     MapsRequest request;
     std::map<int, int> scales; // of the frame, to those of the figure
     for (const Wanted& one : wanted) {
+        if (one.textMap) {
+            PESCOPE_TRY(map, textMap(one.name, *shown.text, settings.language, request.scales));
+            request.panels.push_back(std::move(map));
+            continue;
+        }
         if (!one.pane)
             continue;
         PESCOPE_TRY(panel, mapPanel(shown, *one.pane, settings, overrides));
@@ -232,112 +179,24 @@ std::string csvOf(const HeatmapPanel& panel, const proximity::Image<float>& pict
     return text;
 }
 
-/// "A = model.safetensors#ape, sha256 1f2e…, [512, 384]; what-if: …".
-std::string provenance(const ShownSession& shown, const std::vector<Wanted>& wanted)
-{
-    std::vector<std::string> parts{fmt::format("PEScope {}", PESCOPE_VERSION)};
-    for (const session::SourceKey key : session::visibleSources(shown.session)) {
-        const Source& source = *session::find(shown.session, key);
-        const std::string letter = session::letterText(source);
-        const bool used =
-            std::ranges::any_of(wanted, [&](const Wanted& one) { return !one.pane || one.name == letter; });
-        if (!used)
-            continue;
-        std::string part = fmt::format("{} = {}", letter, source.name);
-        if (const auto* opened = std::get_if<session::OpenedOrigin>(&source.origin)) {
-            part = fmt::format("{} = {}{}", letter, opened->spec, opened->id.empty() ? "" : "#" + opened->id);
-            if (const encoding::Encoding* encoding = encodingOf(shown, key)) {
-                if (!encoding->tensor.empty())
-                    part += ", tensor " + encoding->tensor;
-                if (const auto hash = encoding->whatIf.empty() ? session::contentHash(*encoding) : std::nullopt)
-                    part += ", sha256 " + *hash;
-            }
-        }
-        part += fmt::format(", {}", proximity::name(session::metricOf(shown.session, source)));
-        if (const std::string mark = whatIfOf(shown, key); !mark.empty())
-            part += ", " + mark;
-        parts.push_back(std::move(part));
-    }
-    parts.emplace_back("m = i − j (query − key)");
-    return fmt::format("{}", fmt::join(parts, "; "));
-}
-
-QString captionOf(const ShownSession& shown, const std::vector<Wanted>& wanted, const Figure& figure,
-                  const QStringList& charts, const Settings& settings)
-{
-    const Language language = settings.language;
-    QStringList sentences;
-    if (!figure.colourBars.empty()) {
-        QStringList formulas;
-        for (const FigureColourBar& bar : figure.colourBars)
-            if (!formulas.contains(bar.title))
-                formulas << bar.title;
-        sentences << word(language, "Proximity %1.").arg(formulas.join(QStringLiteral("; ")));
-    }
-    QStringList marks;
-    qsizetype chart = 0;
-    for (std::size_t k = 0; k < wanted.size(); ++k) {
-        const QString letter = settings.letters == Letters::OfSources
-            ? (wanted[k].pane ? qt(wanted[k].name) + QLatin1Char(':') : QString())
-            : settings.letters == Letters::None ? QString()
-                                                : panelLetter(settings.letters, k);
-        if (!wanted[k].pane) {
-            sentences << (letter.isEmpty() ? QString() : letter + QLatin1Char(' ')) + charts.value(chart++);
-            continue;
-        }
-        const Source& source = *session::find(shown.session, wanted[k].pane->source);
-        const proximity::Proximity& map = *wanted[k].pane->proximity;
-        QString sentence =
-            (letter.isEmpty() ? QString() : letter + QLatin1Char(' ')) + qt(source.name) + shapeOf(shown, source, map);
-        if (const QString note = subtitleOf(shown, source, *wanted[k].pane, language); !note.isEmpty())
-            sentence += QStringLiteral(" (") + note + QLatin1Char(')');
-        sentences << sentence + (language == Language::Chinese ? QStringLiteral("。") : QStringLiteral("."));
-        if (const std::string mark = whatIfOf(shown, source.key); !mark.empty())
-            marks << qt(session::letterText(source)) + QLatin1Char(' ') + qt(mark);
-    }
-    if (std::ranges::any_of(figure.colourBars,
-                            [](const FigureColourBar& bar) { return bar.arrowAbove || bar.arrowBelow; }))
-        sentences << word(
-            language, "Ends of the colour scale: 0.5 and 99.5 percentile; cells beyond have the colour of the arrow.");
-    if (!marks.isEmpty())
-        sentences << word(language, "No model was trained so: %1.").arg(marks.join(QStringLiteral("; ")));
-    sentences << word(language, "m = i − j is query minus key; row 0 is the first position.");
-    sentences.removeAll(QString());
-    return sentences.join(language == Language::Chinese ? QString() : QStringLiteral(" "));
-}
-
 } // namespace
 
-std::string latexCaption(const QString& caption)
-{
-    QString text;
-    for (const QChar c : caption) {
-        if (c == u'\\')
-            text += QStringLiteral("\\textbackslash{}");
-        else if (c == u'~')
-            text += QStringLiteral("\\textasciitilde{}");
-        else if (c == u'^')
-            text += QStringLiteral("\\textasciicircum{}");
-        else if (QStringLiteral("#$%&_{}").contains(c))
-            text += QLatin1Char('\\') + QString(c);
-        else
-            text += c;
-    }
-    return QStringLiteral("\\caption{%1}\n").arg(text).toStdString();
-}
-
-std::vector<std::string> possiblePanels(const session::Session& session, const frame::Frame& frame)
+std::vector<std::string> possiblePanels(const ShownSession& shown)
 {
     std::vector<std::string> names;
-    for (const frame::Pane& pane : frame.panes)
-        if (const Source* source = session::find(session, pane.source))
+    for (const frame::Pane& pane : shown.frame->panes)
+        if (const Source* source = session::find(shown.session, pane.source))
             names.push_back(session::letterText(*source));
-    const bool sinusoid = std::ranges::any_of(session::visibleSources(session), [&](session::SourceKey key) {
-        return std::holds_alternative<session::SinusoidOrigin>(session::find(session, key)->origin);
+    const std::vector<session::SourceKey> visible = session::visibleSources(shown.session);
+    const bool sinusoid = std::ranges::any_of(visible, [&](session::SourceKey key) {
+        return std::holds_alternative<session::SinusoidOrigin>(session::find(shown.session, key)->origin);
     });
-    for (const std::string_view name : chartPanels())
-        if (sinusoid || (name != "psi" && name != "steps"))
-            names.emplace_back(name);
+    if (!visible.empty())
+        for (const std::string_view name : chartPanels())
+            if (sinusoid || (name != "psi" && name != "slope" && name != "steps"))
+                names.emplace_back(name);
+    if (shown.text)
+        std::ranges::copy(textPanelsOf(*shown.text), std::back_inserter(names));
     return names;
 }
 
@@ -360,12 +219,22 @@ Result<SessionFigure> composeSession(const ShownSession& shown, const Settings& 
                     names.letters.try_emplace(wanted[k].pane->source, panelLetter(settings.letters, k));
         for (const Wanted& one : wanted) {
             const std::string number = fmt::format("{}-", static_cast<char>('a' + result.data.size() % 26));
-            if (one.pane) {
+            if (one.isMap()) {
                 auto& panel = std::get<HeatmapPanel>(maps.figure.panels[map]);
                 if (settings.withData)
                     result.data.push_back({number + one.name, csvOf(panel, maps.pictures[map])});
                 figure.panels.emplace_back(std::move(panel));
                 ++map;
+                continue;
+            }
+            if (isTextGrid(one.name)) {
+                PESCOPE_TRY(grid, textGrid(one.name, *shown.text, settings.language, job));
+                grid.panel.colourBar = static_cast<int>(figure.colourBars.size());
+                figure.colourBars.push_back(std::move(grid.bar));
+                if (settings.withData)
+                    result.data.push_back({number + one.name, std::move(grid.csv)});
+                chartCaptions << grid.caption;
+                figure.panels.push_back(std::move(grid.panel));
                 continue;
             }
             PESCOPE_TRY(chart, chartPanel(one.name, shown, names, settings.language, job));

@@ -8,12 +8,15 @@
 
 namespace pescope::figure {
 
+struct ShownText;
+
 /// A session with what was computed of it: as the window has it, or a command made it.
 struct ShownSession {
     session::Session session;
     session::View view;
     frame::Encodings encodings;
     std::shared_ptr<const frame::Frame> frame; ///< with a pane of each source that a map is wanted of
+    std::shared_ptr<const ShownText> text; ///< of the Text workspace; null: none
     std::shared_ptr<const compute::Backend> backend;
 };
 
@@ -56,6 +59,6 @@ struct SessionFigure {
                                  const std::filesystem::path& target);
 
 /// Panels that the settings may name for a session, in the order of the window.
-[[nodiscard]] std::vector<std::string> possiblePanels(const session::Session& session, const frame::Frame& frame);
+[[nodiscard]] std::vector<std::string> possiblePanels(const ShownSession& shown);
 
 } // namespace pescope::figure

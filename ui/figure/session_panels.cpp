@@ -7,6 +7,7 @@
 #include "core/frame/psi_frame.h"
 #include "core/frame/source_properties.h"
 #include "ui/figure/compose_parts.h"
+#include "ui/figure/text_panels.h"
 #include "ui/figure/words.h"
 
 #include <fmt/format.h>
@@ -172,17 +173,60 @@ std::vector<std::pair<const session::Source*, encoding::SinusoidSpec>> sinusoids
     return found;
 }
 
-Result<ChartPanel> psiPanel(const ShownSession& shown, const SourceNames& names, Language language, bool steps)
+/// Curves of the sinusoids over m.
+enum class PsiCurve { Value, Slope, Steps };
+
+CurvePanel psiAxes(PsiCurve kind, Language language)
+{
+    CurvePanel panel;
+    panel.xTitle = word(language, "offset m (positions)");
+    switch (kind) {
+    case PsiCurve::Value:
+        panel.title = QStringLiteral("ψ(m) = Σ cos ωᵢ m");
+        panel.yTitle = QStringLiteral("ψ(m)");
+        break;
+    case PsiCurve::Slope:
+        panel.title = QStringLiteral("ψ′(m) = −Σ ωᵢ sin ωᵢ m");
+        panel.yTitle = QStringLiteral("ψ′(m)");
+        break;
+    case PsiCurve::Steps:
+        panel.title = word(language, "Steps of ψ");
+        panel.yTitle = QStringLiteral("ψ(m + 1) − ψ(m)");
+        panel.linearWithin = 1e-3; // as in the window: the small steps decide
+        break;
+    }
+    return panel;
+}
+
+/// The range that the curve is about: where ψ falls on whole numbers, or its slope is negative.
+std::optional<double> rangeOf(PsiCurve kind, const frame::Psi& psi)
+{
+    if (kind == PsiCurve::Slope)
+        return psi.ranges.continuous.m;
+    return psi.ranges.integer ? std::optional(static_cast<double>(*psi.ranges.integer)) : std::nullopt;
+}
+
+QString rangeNote(const frame::Psi& psi, const QString& letter, double epsilon, Language language)
+{
+    QString note = word(language, "%1 falls up to m = %2 (integer), %3 (ε = %4)")
+                       .arg(letter)
+                       .arg(*psi.ranges.integer)
+                       .arg(psi.ranges.tolerance ? QString::number(*psi.ranges.tolerance) : QStringLiteral("∞"))
+                       .arg(epsilon, 0, 'g', 6);
+    if (psi.ranges.continuous.m)
+        note += QStringLiteral(", ")
+            + word(language, "%1 (continuous)").arg(QString::number(*psi.ranges.continuous.m, 'f', 3));
+    return note;
+}
+
+Result<ChartPanel> psiPanel(const ShownSession& shown, const SourceNames& names, Language language, PsiCurve kind)
 {
     const auto sinusoids = sinusoidsOf(shown);
     if (sinusoids.empty())
-        return std::unexpected(nothingToDraw(steps ? "steps" : "psi", "Show a sinusoid: ψ is the sum of its cosines."));
-    CurvePanel panel;
-    panel.title = steps ? word(language, "Steps of ψ") : QStringLiteral("ψ(m) = Σ cos ωᵢ m");
-    panel.xTitle = word(language, "offset m (positions)");
-    panel.yTitle = steps ? QStringLiteral("ψ(m + 1) − ψ(m)") : QStringLiteral("ψ(m)");
+        return std::unexpected(nothingToDraw("psi, slope and steps", "Show a sinusoid: ψ is the sum of its cosines."));
+    CurvePanel panel = psiAxes(kind, language);
     QStringList notes;
-    QString caption = word(language, "Steps ψ(m + 1) − ψ(m).");
+    QString caption = word(language, kind == PsiCurve::Slope ? "Slope of ψ." : "Steps ψ(m + 1) − ψ(m).");
     const double epsilon = shown.session.options.epsilon;
     std::vector<frame::Psi> all;
     Index span = 0;
@@ -191,41 +235,39 @@ Result<ChartPanel> psiPanel(const ShownSession& shown, const SourceNames& names,
         span = std::max(span, frame::span(all.back(), nullptr));
     }
     for (std::size_t n = 0; n < sinusoids.size(); ++n) {
-        const session::Source* source = sinusoids[n].first;
+        const auto& [source, spec] = sinusoids[n];
         frame::Psi& psi = all[n];
         frame::sample(psi, span);
         Curve curve;
         curve.label = names.nameOf(*source);
         style(curve, static_cast<std::size_t>(source->letter));
-        curve.points = steps;
-        const std::vector<double>& values = steps ? psi.steps : psi.samples;
-        const double density = steps ? 1 : static_cast<double>(values.size() - 1) / static_cast<double>(span);
+        curve.points = kind == PsiCurve::Steps;
+        const std::vector<double> values = kind == PsiCurve::Steps ? psi.steps
+            : kind == PsiCurve::Slope                              ? frame::primeSamples(encoding::omega(spec), span)
+                                                                   : psi.samples;
+        const double density =
+            kind == PsiCurve::Steps ? 1 : static_cast<double>(values.size() - 1) / static_cast<double>(span);
         for (std::size_t k = 0; k < values.size(); ++k) {
             curve.x.push_back(static_cast<double>(k) / density);
             curve.y.push_back(values[k]);
         }
         const QString letter = names.letterOf(*source);
-        if (const auto& integer = psi.ranges.integer) {
-            const bool first = panel.spans.empty();
-            if (first)
-                panel.spans.push_back({0, static_cast<double>(*integer), kRangeGrey});
-            QString note = word(language, "%1 falls up to m = %2 (integer), %3 (ε = %4)")
-                               .arg(letter)
-                               .arg(*integer)
-                               .arg(psi.ranges.tolerance ? QString::number(*psi.ranges.tolerance) : QStringLiteral("∞"))
-                               .arg(epsilon, 0, 'g', 6);
-            if (psi.ranges.continuous.m)
-                note += QStringLiteral(", ")
-                    + word(language, "%1 (continuous)").arg(QString::number(*psi.ranges.continuous.m, 'f', 3));
-            notes << note;
-            if (!steps && first)
-                caption = word(language, "ψ(m) = Σ cos ωᵢ m; %1 falls at every integer over m = 0…%2.")
-                              .arg(letter)
-                              .arg(*integer);
-        }
+        const auto range = rangeOf(kind, psi);
+        const bool first = range && panel.spans.empty();
+        if (first)
+            panel.spans.push_back({0, *range, kRangeGrey});
+        if (psi.ranges.integer)
+            notes << rangeNote(psi, letter, epsilon, language);
+        if (first && kind == PsiCurve::Value)
+            caption = word(language, "ψ(m) = Σ cos ωᵢ m; %1 falls at every integer over m = 0…%2.")
+                          .arg(letter)
+                          .arg(*psi.ranges.integer);
+        if (first && kind == PsiCurve::Slope)
+            caption = word(language, "Slope of ψ: that of %1 is below 0 up to m = %2.")
+                          .arg(letter, QString::number(*range, 'f', 3));
         panel.curves.push_back(std::move(curve));
     }
-    if (steps)
+    if (kind == PsiCurve::Steps)
         notes << word(language, "above 0: ψ rises");
     panel.subtitle = notes.join(QStringLiteral("; "));
     std::string csv = csvOf(panel, "m");
@@ -337,14 +379,19 @@ Result<ChartPanel> chartPanel(std::string_view name, const ShownSession& shown, 
 {
     if (name == "distance")
         return distancePanel(shown, names, language, job);
-    if (name == "psi" || name == "steps")
-        return psiPanel(shown, names, language, name == "steps");
+    if (name == "psi" || name == "slope" || name == "steps")
+        return psiPanel(shown, names, language,
+                        name == "psi"         ? PsiCurve::Value
+                            : name == "slope" ? PsiCurve::Slope
+                                              : PsiCurve::Steps);
     if (name == "omega")
         return omegaPanel(shown, names, language);
     if (name == "properties")
         return propertiesPanel(shown, names, language, job);
+    if (shown.text && (name == "similarity" || name == "divergence"))
+        return textChart(name, *shown.text, language);
     return fail(ErrorCode::Unsupported, fmt::format("a panel “{}”", name),
-                "Panels are letters of sources, distance, psi, steps, omega and properties.");
+                "Panels are letters of sources, distance, psi, slope, steps, omega and properties.");
 }
 
 } // namespace pescope::figure

@@ -20,7 +20,8 @@ struct SourceNames {
     [[nodiscard]] QString nameOf(const session::Source& source) const; ///< "(b)  Learned (MiniLM)"
 };
 
-/// @param name  one of chartPanels(). Errors: Unsupported where the session has nothing to draw in it, by name.
+/// @param name  one of chartPanels(), or of the text's curves. Errors: Unsupported where the session has nothing to
+/// draw in it, by name.
 [[nodiscard]] Result<ChartPanel> chartPanel(std::string_view name, const ShownSession& shown, const SourceNames& names,
                                             Language language, const JobContext& job);
 

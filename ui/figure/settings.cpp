@@ -114,13 +114,14 @@ std::optional<Bars> barsFromName(std::string_view name)
 
 const std::vector<std::string_view>& chartPanels()
 {
-    static const std::vector<std::string_view> names{"distance", "psi", "steps", "omega", "properties"};
+    static const std::vector<std::string_view> names{"distance", "psi", "slope", "steps", "omega", "properties"};
     return names;
 }
 
 nlohmann::json toJson(const Settings& settings)
 {
     return {{"panels", settings.panels},
+            {"text_side", settings.textSide},
             {"width_mm", settings.widthMm},
             {"height_mm", settings.heightMm},
             {"dpi", settings.dpi},
@@ -146,6 +147,7 @@ Result<Settings> settingsFromJson(const nlohmann::json& object)
     Settings settings;
     Reader reader(object);
     reader.take("panels", settings.panels);
+    reader.take("text_side", settings.textSide);
     reader.takeSize("width_mm", settings.widthMm, 20, kMostMm);
     reader.takeSize("height_mm", settings.heightMm, 0, kMostMm);
     reader.takeSize("dpi", settings.dpi, 30, 4800);
@@ -178,6 +180,7 @@ std::string optionsText(const Settings& settings)
             text += (text.empty() ? "" : " ") + option;
     };
     add(!settings.panels.empty(), fmt::format("--panels {}", fmt::join(settings.panels, ",")));
+    add(settings.textSide != 1, fmt::format("--text-side {}", settings.textSide));
     add(true, fmt::format("--width {}mm", shortestText(settings.widthMm)));
     add(settings.heightMm > 0, fmt::format("--height {}mm", shortestText(settings.heightMm)));
     add(settings.dpi != 300, fmt::format("--dpi {}", shortestText(settings.dpi)));

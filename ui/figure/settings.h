@@ -17,9 +17,11 @@ enum class Language { English, Chinese };
 
 /// How a figure of a session looks: a value that the session file keeps and the command line says.
 struct Settings {
-    /// In reading order: letters of sources ("A") for their maps, and "distance", "psi", "steps", "omega",
-    /// "properties"; empty: the maps of the panes.
+    /// In reading order: letters of sources ("A") for their maps; "distance", "psi", "slope", "steps", "omega",
+    /// "properties"; of the text "original", "exchanged", "difference", "layers", "heads", "similarity", "divergence".
+    /// Empty: the maps of the panes, or where there are none those of the text.
     std::vector<std::string> panels;
+    int textSide = 1; ///< of two texts side by side, the one whose panels they are
     double widthMm = 174, heightMm = 0; ///< height 0: from the content
     double dpi = 300, fontPt = 8;
     std::string family; ///< empty: Inter

@@ -140,4 +140,28 @@ std::vector<PlacedValue> decadeTicks(double logLow, double logHigh, const TooClo
     return ticks;
 }
 
+std::vector<PlacedValue> symmetricTicks(double linearWithin, double low, double high, const TooClose& tooClose)
+{
+    const int most = static_cast<int>(std::floor(std::max(std::abs(low), std::abs(high)) + 1e-9));
+    std::vector<PlacedValue> ticks;
+    for (int step = 1; step <= most + 1; ++step) {
+        ticks.clear();
+        for (int k = -most; k <= most; ++k) {
+            if (k % step != 0 || k < low - 1e-9 || k > high + 1e-9)
+                continue;
+            const double value = linearWithin * std::pow(10.0, std::abs(k) - 1);
+            const int exponent = static_cast<int>(std::lround(std::log10(value)));
+            const QString size = value >= 0.01 && value < 1e4 ? tickText(value, std::max(0, -exponent))
+                                                              : QStringLiteral("10") + superscript(exponent);
+            ticks.push_back({static_cast<double>(k),
+                             k == 0      ? QStringLiteral("0")
+                                 : k < 0 ? QChar(0x2212) + size
+                                         : size});
+        }
+        if (!anyTooClose(ticks, tooClose))
+            break;
+    }
+    return ticks;
+}
+
 } // namespace pescope::figure

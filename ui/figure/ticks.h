@@ -28,6 +28,11 @@ using TooClose = std::function<bool(const PlacedValue&, const PlacedValue&)>;
 /// Decades (10⁻³) within [log10 low, log10 high], thinned; steps 1-2-5 where fewer than two decades fit.
 [[nodiscard]] std::vector<PlacedValue> decadeTicks(double logLow, double logHigh, const TooClose& tooClose);
 
+/// 0 and decades on both sides of a symmetric logarithm within [low, high] of its axis, thinned alike on both: 0 and
+/// ±linearWithin · 10ᵏ⁻¹ at ±k.
+[[nodiscard]] std::vector<PlacedValue> symmetricTicks(double linearWithin, double low, double high,
+                                                      const TooClose& tooClose);
+
 /// "−0.46", "10 000", "2·10⁻⁶": true minus, thin spaces, `decimals` digits after the point.
 [[nodiscard]] QString tickText(double value, int decimals);
 

@@ -28,6 +28,11 @@ SessionFiles::SessionFiles(Document& document, const QString& autosaveFolder, QO
         Q_EMIT stateChanged();
     });
     connect(&m_document.undoStack(), &QUndoStack::indexChanged, this, &SessionFiles::stateChanged);
+    // where one looks goes into the copy of unsaved work, but is no such work by itself
+    connect(&m_document, &Document::viewChanged, this, [this] {
+        if (changed())
+            noteChange();
+    });
 }
 
 SessionFiles::~SessionFiles() = default;

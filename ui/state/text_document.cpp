@@ -2,51 +2,8 @@
 #include "ui/state/text_document.h"
 
 #include "core/bert/vocabulary_fit.h"
-#include "core/checkpoint/checkpoint.h"
-
-#include <QElapsedTimer>
-
-#include <algorithm>
 
 namespace pescope::ui {
-
-namespace {
-
-Result<std::shared_ptr<const bert::EncodedText>> runOnce(const bert::Encoder& encoder, const bert::EncoderInput& input,
-                                                         const bert::PositionScheme& scheme, const JobContext& job)
-{
-    PESCOPE_TRY(text, encoder.run(input, scheme, {}, job));
-    return std::make_shared<const bert::EncodedText>(std::move(text));
-}
-
-/// As many tokens as the tokeniser's setting allows and the model has positions for.
-std::optional<std::int64_t> mostTokens(const bert::Tokenizer& tokenizer, const bert::EncoderInfo& info)
-{
-    auto most = tokenizer.modelMaxLength();
-    if (info.config.positionRows) {
-        const std::int64_t rows = *info.config.positionRows - info.config.firstPositionRow();
-        most = std::min(most.value_or(rows), rows);
-    }
-    return most;
-}
-
-std::vector<tables::MatrixD> smallMaps(const bert::EncodedText& text)
-{
-    constexpr tables::Index kMost = 64;
-    const tables::Index count = std::min(kMost, text.input.tokens);
-    std::vector<tables::Index> places;
-    places.reserve(static_cast<std::size_t>(count));
-    for (tables::Index k = 0; k < count; ++k)
-        places.push_back(k * text.input.tokens / count);
-    std::vector<tables::MatrixD> maps;
-    maps.reserve(text.states.size());
-    maps.push_back(bert::cosineMapOf(text, bert::StateId::embeddingOutput(), places));
-    for (bert::Layer layer; layer.number < static_cast<int>(text.states.size()); ++layer.number)
-        maps.push_back(bert::cosineMapOf(text, bert::StateId::outputOf(layer), places));
-    return maps;
-}
-
-} // namespace
 
 TextDocument::TextDocument(QObject* parent)
     : QObject(parent)
@@ -60,26 +17,19 @@ void TextDocument::openModel(const QString& folder, const compute::DeviceChoice&
     m_opening = true;
     Q_EMIT progressed(tr("reading %1").arg(folder), -1);
     m_task = m_runner.start(
-        this,
-        [path = folder.toStdString(), device](const JobContext& job) -> Result<Model> {
-            PESCOPE_TRY(tokenizer, bert::Tokenizer::open(path));
-            PESCOPE_TRY(checkpoint, checkpoint::Checkpoint::open(path));
-            PESCOPE_TRY(encoder, bert::openEncoder(checkpoint, device, job));
-            return Model{encoder, std::make_shared<const bert::Tokenizer>(std::move(tokenizer))};
-        },
-        [this, folder](Result<Model> model) {
+        this, [path = folder.toStdString(), device](const JobContext& job) { return openTextModel(path, device, job); },
+        [this, folder](Result<TextModel> model) {
             m_opening = false;
             if (!model) {
                 Q_EMIT failed(tr("%1 cannot read a text").arg(folder), model.error());
                 return;
             }
             m_folder = folder;
-            m_encoder = model->encoder;
-            m_tokenizer = model->tokenizer;
+            m_model = std::move(*model);
             m_modelNotes.clear();
-            for (const std::string& note : m_encoder->info().notes)
+            for (const std::string& note : m_model.encoder->info().notes)
                 m_modelNotes << QString::fromStdString(note);
-            if (const auto mismatch = bert::vocabularyMismatch(*m_tokenizer, m_encoder->info().config))
+            if (const auto mismatch = bert::vocabularyMismatch(*m_model.tokenizer, m_model.encoder->info().config))
                 m_modelNotes << QString::fromStdString(*mismatch);
             m_current = nullptr;
             m_attention.ready = nullptr;
@@ -103,7 +53,7 @@ void TextDocument::setChoice(const ExchangeChoice& choice)
 
 void TextDocument::run()
 {
-    if (!m_encoder || m_opening)
+    if (!m_model.encoder || m_opening)
         return;
     if (m_running) { // the one at work first, so that something is seen while ω moves
         m_runWanted = true;
@@ -113,35 +63,8 @@ void TextDocument::run()
     m_runWanted = false;
     m_task = m_runner.start(
         this,
-        [encoder = m_encoder, tokenizer = m_tokenizer, text = m_text.toStdString(), choice = m_choice,
-         former = m_current](const JobContext& job) -> Result<TextRun> {
-            TextRun run;
-            run.text = text;
-            run.choice = choice;
-            PESCOPE_TRY(encoded,
-                        tokenizer->encode(text, std::nullopt, {.maxLength = mostTokens(*tokenizer, encoder->info())}));
-            run.encoded = std::move(encoded);
-            run.roles = bert::tokenRoles(run.encoded);
-            const auto wide = [](const std::vector<std::int32_t>& narrow) {
-                return std::vector<std::int64_t>(narrow.begin(), narrow.end());
-            };
-            bert::EncoderInput input = bert::EncoderInput::single(wide(run.encoded.ids()));
-            if (former && former->original->input.ids == input.ids) {
-                run.original = former->original;
-            } else {
-                PESCOPE_TRY(original, runOnce(*encoder, input, {}, job));
-                run.original = original;
-            }
-            PESCOPE_TRY(scheme, schemeOf(choice, encoder->info().config, input.tokens));
-            QElapsedTimer clock;
-            clock.start();
-            PESCOPE_TRY(exchanged, runOnce(*encoder, input, scheme, job));
-            run.milliseconds = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
-            run.exchanged = exchanged;
-            run.small = {smallMaps(*run.original), smallMaps(*run.exchanged)};
-            PESCOPE_TRY(curves, bert::compareRuns(*encoder, *run.original, *run.exchanged, job));
-            run.curves = std::move(curves);
-            return run;
+        [model = m_model, text = m_text.toStdString(), choice = m_choice, former = m_current](const JobContext& job) {
+            return runText(model, text, choice, former.get(), job);
         },
         [this](Result<TextRun> run) { finished(std::move(run)); },
         [this](const Progress& progress) {
@@ -217,11 +140,8 @@ void TextDocument::startAttention()
 {
     startOfLayer(
         &TextDocument::m_attention,
-        [encoder = m_encoder](const TextRun& run, int number, const JobContext& job) -> Result<TextAttention> {
-            const bert::Layer layer{number};
-            PESCOPE_TRY(original, encoder->attention(*run.original, layer, bert::AttentionKind::Weights, job));
-            PESCOPE_TRY(exchanged, encoder->attention(*run.exchanged, layer, bert::AttentionKind::Weights, job));
-            return TextAttention{layer, std::move(original), std::move(exchanged)};
+        [model = m_model](const TextRun& run, int number, const JobContext& job) {
+            return attentionOf(model, run, bert::Layer{number}, job);
         },
         &TextDocument::attentionReady);
 }
@@ -230,13 +150,10 @@ void TextDocument::startSimilarity()
 {
     constexpr tables::Index kAtOnce = 128; // some milliseconds
     const auto measured = [](const TextRun& run, int axisIndex, const JobContext& /*job*/) -> Result<TextSimilarity> {
-        const bert::StateId state =
-            axisIndex == 0 ? bert::StateId::embeddingOutput() : bert::StateId::outputOf(bert::Layer{axisIndex});
-        return TextSimilarity{axisIndex,
-                              {bert::cosineMap(*run.original, state), bert::cosineMap(*run.exchanged, state)}};
+        return similarityOf(run, axisIndex);
     };
     if (m_current && m_similarity.wanted && m_current->original->input.tokens <= kAtOnce) {
-        m_similarity.ready = std::make_shared<const TextSimilarity>(*measured(*m_current, *m_similarity.wanted, {}));
+        m_similarity.ready = std::make_shared<const TextSimilarity>(similarityOf(*m_current, *m_similarity.wanted));
         return;
     }
     startOfLayer(&TextDocument::m_similarity, measured, &TextDocument::similarityReady);

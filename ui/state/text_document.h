@@ -1,44 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bert/comparison.h"
-#include "core/bert/encoder_module.h"
-#include "core/bert/token_roles.h"
-#include "core/bert/tokenizer.h"
-#include "ui/state/text_exchange.h"
+#include "ui/state/text_run.h"
 #include "ui/tasks/task_runner.h"
 
 namespace pescope::ui {
-
-/// Something of the run with the trained positions, and of the one with exchanged ones.
-template<typename T>
-struct BothRuns {
-    T original, exchanged;
-};
-
-/// A text after its run with the trained positions and with exchanged ones.
-struct TextRun {
-    std::string text;
-    bert::Encoded encoded;
-    std::shared_ptr<const bert::EncodedText> original, exchanged;
-    bert::ExchangeCurves curves;
-    ExchangeChoice choice;
-    bert::TokenRoles roles;
-    BothRuns<std::vector<tables::MatrixD>> small; ///< cosine maps by state, of at most 64 tokens evenly chosen
-    double milliseconds = 0; ///< of the exchanged forward pass
-};
-
-/// Attention of one layer in both runs.
-struct TextAttention {
-    bert::Layer layer;
-    bert::AttentionMaps original, exchanged;
-};
-
-/// Cosines of the states of both runs, all tokens with all.
-struct TextSimilarity {
-    int axisIndex = 0; ///< 0: the embedding output
-    BothRuns<tables::MatrixD> maps;
-};
 
 /// The model and the text of the Text workspace, and what came out of it. One run at a time, the newest wants first;
 /// what is shown is always of one run. GUI thread.
@@ -56,8 +22,11 @@ public:
     void wantSimilarity(int axisIndex); ///< there at once for a short text
 
     [[nodiscard]] const QString& modelFolder() const { return m_folder; }
-    [[nodiscard]] const std::shared_ptr<const bert::Encoder>& encoder() const { return m_encoder; } ///< null: none yet
-    [[nodiscard]] const std::shared_ptr<const bert::Tokenizer>& tokenizer() const { return m_tokenizer; }
+    [[nodiscard]] const std::shared_ptr<const bert::Encoder>& encoder() const
+    {
+        return m_model.encoder;
+    } ///< null: none yet
+    [[nodiscard]] const std::shared_ptr<const bert::Tokenizer>& tokenizer() const { return m_model.tokenizer; }
     /// What reading the model had to say: notes of its weights, a vocabulary that does not seem to fit.
     [[nodiscard]] const QStringList& modelNotes() const { return m_modelNotes; }
     [[nodiscard]] const ExchangeChoice& choice() const { return m_choice; }
@@ -77,10 +46,6 @@ Q_SIGNALS:
     void failed(const QString& title, const pescope::Error& error);
 
 private:
-    struct Model {
-        std::shared_ptr<const bert::Encoder> encoder;
-        std::shared_ptr<const bert::Tokenizer> tokenizer;
-    };
     /// Something of one layer of the current run.
     template<typename T>
     struct OfLayer {
@@ -97,8 +62,7 @@ private:
     QString m_folder, m_text;
     QStringList m_modelNotes;
     ExchangeChoice m_choice;
-    std::shared_ptr<const bert::Encoder> m_encoder;
-    std::shared_ptr<const bert::Tokenizer> m_tokenizer;
+    TextModel m_model;
     std::shared_ptr<const TextRun> m_current;
     OfLayer<TextAttention> m_attention;
     OfLayer<TextSimilarity> m_similarity;

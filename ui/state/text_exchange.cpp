@@ -51,6 +51,40 @@ Result<std::shared_ptr<const tables::MatrixF>> sinusoidTable(encoding::SinusoidS
 
 } // namespace
 
+Result<ExchangeChoice> choiceOf(const session::TextSide& side)
+{
+    ExchangeChoice choice;
+    choice.kind = side.exchange;
+    choice.seed = side.seed;
+    choice.endsStay = side.endsStay;
+    choice.firstRows = side.firstRows;
+    choice.matchNorm = side.matchNorm;
+    choice.sourceName = QString::fromStdString(side.sourceName);
+    if (side.exchange != Exchange::Source || side.source.empty())
+        return choice;
+    PESCOPE_TRY(encoding, encoding::resolveOne(side.source));
+    if (const auto* spec = std::get_if<encoding::SinusoidSpec>(&encoding.content); spec && encoding.whatIf.empty()) {
+        choice.sinusoid = *spec;
+        return choice;
+    }
+    choice.sourceSpec = side.source;
+    choice.table = std::make_shared<const encoding::Encoding>(std::move(encoding));
+    return choice;
+}
+
+void describe(const ExchangeChoice& choice, session::TextSide& side)
+{
+    side.exchange = choice.kind;
+    side.seed = choice.seed;
+    side.endsStay = choice.endsStay;
+    side.firstRows = choice.firstRows;
+    side.matchNorm = choice.matchNorm;
+    if (choice.kind != Exchange::Source)
+        return;
+    side.sourceName = choice.sourceName.toStdString();
+    side.source = choice.table ? choice.sourceSpec : encoding::specText(choice.sinusoid);
+}
+
 bert::Shuffled shuffleOf(const ExchangeChoice& choice)
 {
     return {.seed = choice.seed,

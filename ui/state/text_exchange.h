@@ -4,6 +4,7 @@
 #include "core/bert/encoder_config.h"
 #include "core/bert/position_scheme.h"
 #include "core/encoding/encoding.h"
+#include "core/session/text_view.h"
 
 #include <QString>
 
@@ -11,8 +12,7 @@
 
 namespace pescope::ui {
 
-/// What stands in the place of the trained positions.
-enum class Exchange { None, Shuffled, Source, FirstRows };
+using Exchange = session::ExchangeKind;
 inline constexpr Exchange kExchanges[] = {Exchange::None, Exchange::Shuffled, Exchange::Source, Exchange::FirstRows};
 
 struct ExchangeChoice {
@@ -27,6 +27,11 @@ struct ExchangeChoice {
     std::string sourceSpec; ///< of a source that is no sinusoid: as it was opened
     bool operator==(const ExchangeChoice&) const = default;
 };
+
+/// The choice of a side of a session, with its source read. Errors: those of encoding::resolveOne.
+[[nodiscard]] Result<ExchangeChoice> choiceOf(const session::TextSide& side);
+/// The part of a side that the choice says.
+void describe(const ExchangeChoice& choice, session::TextSide& side);
 
 [[nodiscard]] bert::Shuffled shuffleOf(const ExchangeChoice& choice);
 

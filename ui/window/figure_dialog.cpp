@@ -51,7 +51,7 @@ FigureDialog::FigureDialog(figure::ShownSession shown, Settings settings, const 
     setAttribute(Qt::WA_DeleteOnClose);
     auto* middle = new QHBoxLayout;
     middle->addWidget(buildPreview(), 1);
-    m_form = new FigureForm(m_shown.session, figure::possiblePanels(m_shown.session, *m_shown.frame));
+    m_form = new FigureForm(m_shown.session, figure::possiblePanels(m_shown));
     middle->addWidget(m_form);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(middle, 1);
@@ -149,23 +149,27 @@ QWidget* FigureDialog::buildFoot(const QString& target)
     m_target->setAccessibleName(tr("File"));
     auto* browse = new QPushButton(tr("Browse…"), foot);
     auto* copy = new QPushButton(tr("Copy to clipboard"), foot);
+    auto* numbers = new QPushButton(tr("Copy numbers"), foot);
+    numbers->setToolTip(tr("The numbers of each panel as a table, for a spreadsheet"));
     auto* cancel = new QPushButton(tr("Cancel"), foot);
     m_export = new QPushButton(tr("Export"), foot);
     m_export->setDefault(true);
     m_export->setProperty("look", QStringLiteral("primary"));
-    for (QPushButton* button : {copyCommand, browse, copy, cancel})
+    for (QPushButton* button : {copyCommand, browse, copy, numbers, cancel})
         button->setAutoDefault(false);
     row->addWidget(makeLabel(tr("Save to"), "second", foot));
     row->addWidget(m_target, 1);
     row->addWidget(browse);
     row->addSpacing(24);
     row->addWidget(copy);
+    row->addWidget(numbers);
     row->addWidget(cancel);
     row->addWidget(m_export);
     column->addLayout(row);
     connect(copyCommand, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(command()); });
     connect(browse, &QPushButton::clicked, this, &FigureDialog::browse);
     connect(copy, &QPushButton::clicked, this, &FigureDialog::copyPicture);
+    connect(numbers, &QPushButton::clicked, this, &FigureDialog::copyNumbers);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_export, &QPushButton::clicked, this, &QDialog::accept);
     connect(m_target, &QLineEdit::textChanged, this, [this] { showFigure(); });
@@ -297,6 +301,29 @@ void FigureDialog::copyPicture()
     data->setData(QStringLiteral("image/svg+xml"), figure::svg(figure));
     data->setText(qt(m_figure->caption).trimmed());
     QGuiApplication::clipboard()->setMimeData(data);
+}
+
+void FigureDialog::copyNumbers()
+{
+    Settings settings = m_settings;
+    settings.withData = true;
+    m_numbers.start(
+        this,
+        [shown = m_shown, settings](const JobContext& job) {
+            return figure::composeSession(shown, settings, {}, false, {}, job);
+        },
+        [](const Result<figure::SessionFigure>& made) {
+            if (!made)
+                return; // the preview says why
+            QString text;
+            for (const figure::PanelData& panel : made->data) {
+                QString table = qt(panel.csv);
+                if (!table.contains(u'"')) // no comma within a field
+                    table.replace(u',', u'\t');
+                text += qt(panel.name) + u'\n' + table + u'\n';
+            }
+            QGuiApplication::clipboard()->setText(text);
+        });
 }
 
 } // namespace pescope::ui

@@ -40,6 +40,7 @@ private:
     void showFigure();
     void browse();
     void copyPicture();
+    void copyNumbers();
     void setFormat(int index);
 
     figure::ShownSession m_shown;
@@ -57,7 +58,9 @@ private:
     QLabel* m_command;
     QLineEdit* m_target;
     QPushButton* m_export;
-    TaskRunner m_runner; // last: it joins before anything that its tasks use goes away
+    // runners last: they join before anything that their tasks use goes away
+    TaskRunner m_runner;
+    TaskRunner m_numbers;
 };
 
 } // namespace pescope::ui

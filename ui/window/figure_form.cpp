@@ -2,17 +2,16 @@
 #include "ui/window/figure_form.h"
 
 #include "ui/widgets/segmented_control.h"
+#include "ui/window/figure_presets.h"
 
 #include <QAbstractItemModel>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFontComboBox>
 #include <QFormLayout>
 #include <QListWidget>
 
 #include <algorithm>
-#include <cmath>
 
 namespace pescope::ui {
 
@@ -67,12 +66,7 @@ void FigureForm::build()
 {
     m_format =
         new SegmentedControl(tr("Format"), {QStringLiteral("PDF"), QStringLiteral("SVG"), QStringLiteral("PNG")});
-    m_preset = new QComboBox;
-    m_preset->addItem(tr("own size"));
-    for (const QString& name :
-         {tr("one column, 84 mm"), tr("two columns, 174 mm"), tr("one column, 89 mm"), tr("two columns, 183 mm"),
-          tr("one column, 3.25 in"), tr("two columns, 6.75 in"), tr("slide, 254 × 142.9 mm"), tr("square, 80 mm")})
-        m_preset->addItem(name); // in the order of figure::presets()
+    m_preset = new FigurePresets;
     m_width = makeNumber(20, 1000, 1, tr(" mm"));
     m_height = makeNumber(0, 1000, 1, tr(" mm"));
     m_height->setSpecialValueText(tr("from the content"));
@@ -136,12 +130,8 @@ void FigureForm::connectAll()
     connect(m_panels, &QListWidget::itemChanged, this, read);
     connect(m_panels->model(), &QAbstractItemModel::rowsMoved, this, read);
     connect(m_format, &SegmentedControl::chosen, this, &FigureForm::formatChosen);
-    connect(m_preset, &QComboBox::activated, this, [this](int index) {
-        if (index < 1)
-            return;
-        const figure::Preset preset = figure::presets()[static_cast<std::size_t>(index - 1)];
-        m_settings.widthMm = preset.widthMm;
-        m_settings.heightMm = preset.heightMm;
+    connect(m_preset, &FigurePresets::chosen, this, [this](const figure::Settings& settings) {
+        m_settings = settings;
         show();
         Q_EMIT changed();
     });
@@ -151,9 +141,17 @@ QString FigureForm::panelText(const std::string& name) const
 {
     QString text = name == "distance" ? tr("proximity by distance")
         : name == "psi"               ? tr("ψ(m) with its ranges")
+        : name == "slope"             ? tr("slope ψ′(m)")
         : name == "steps"             ? tr("steps of ψ")
         : name == "omega"             ? tr("frequencies ω")
         : name == "properties"        ? tr("table of properties")
+        : name == "original"          ? tr("text: original")
+        : name == "exchanged"         ? tr("text: exchanged")
+        : name == "difference"        ? tr("text: difference")
+        : name == "layers"            ? tr("text: all layers")
+        : name == "heads"             ? tr("text: all heads of the layer")
+        : name == "similarity"        ? tr("text: change of similarity by layer")
+        : name == "divergence"        ? tr("text: attention divergence by layer")
                                       : tr("map of %1").arg(qt(name));
     for (const session::Source& source : m_session.sources)
         if (session::letterText(source) == name)
@@ -171,7 +169,8 @@ void FigureForm::fillPanels()
                   [&](const std::string& name) { return std::ranges::find(m_possible, name) == m_possible.end(); });
     if (ticked.empty())
         for (const std::string& name : m_possible)
-            if (std::ranges::find(figure::chartPanels(), name) == figure::chartPanels().end())
+            if (std::ranges::any_of(m_session.sources,
+                                    [&](const session::Source& source) { return session::letterText(source) == name; }))
                 ticked.push_back(name);
     m_settings.panels = ticked;
     const auto add = [&](const std::string& name, bool on) {
@@ -205,12 +204,7 @@ void FigureForm::show()
     m_language->setCurrentIndex(m_settings.language == figure::Language::Chinese ? 1 : 0);
     m_data->setChecked(m_settings.withData);
     m_captionFile->setChecked(m_settings.withCaption);
-    const auto presets = figure::presets();
-    const auto at = std::ranges::find_if(presets, [this](const figure::Preset& preset) {
-        return std::abs(preset.widthMm - m_settings.widthMm) < 0.05
-            && std::abs(preset.heightMm - m_settings.heightMm) < 0.05;
-    });
-    m_preset->setCurrentIndex(at == presets.end() ? 0 : static_cast<int>(at - presets.begin()) + 1);
+    m_preset->show(m_settings);
     m_filling = false;
 }
 

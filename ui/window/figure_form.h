@@ -7,7 +7,6 @@
 #include <QWidget>
 
 class QCheckBox;
-class QComboBox;
 class QDoubleSpinBox;
 class QFontComboBox;
 class QListWidget;
@@ -15,6 +14,7 @@ class QSpinBox;
 
 namespace pescope::ui {
 
+class FigurePresets;
 class SegmentedControl;
 
 /// The settings of a figure as a form. GUI thread.
@@ -28,6 +28,7 @@ public:
     void setSettings(const figure::Settings& settings);
     [[nodiscard]] const figure::Settings& settings() const { return m_settings; }
     void setFormat(int index); ///< PDF, SVG, PNG
+    [[nodiscard]] FigurePresets* presets() const { return m_preset; }
     [[nodiscard]] QListWidget* panels() const { return m_panels; }
 
 Q_SIGNALS:
@@ -47,7 +48,7 @@ private:
     figure::Settings m_settings;
     bool m_filling = false;
     SegmentedControl* m_format;
-    QComboBox* m_preset;
+    FigurePresets* m_preset;
     QDoubleSpinBox *m_width, *m_height, *m_font, *m_dpi;
     QFontComboBox* m_family;
     SegmentedControl *m_letters, *m_bars, *m_background, *m_language;

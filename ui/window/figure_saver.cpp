@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/figure_saver.h"
 
+#include "ui/figure/text_panels.h"
+
 #include <nlohmann/json.hpp>
 
 #include <QDir>
+
+#include <algorithm>
 
 namespace pescope::ui {
 
@@ -13,25 +17,46 @@ FigureSaver::FigureSaver(Document& document, QObject* parent)
 {
 }
 
-figure::ShownSession FigureSaver::shown() const
+figure::ShownSession FigureSaver::shown(int textSide) const
 {
     figure::ShownSession shown;
     shown.session = m_document.session();
     shown.view = m_document.viewOfAll();
     shown.frame = m_document.currentFrame();
+    if (!shown.frame)
+        shown.frame = std::make_shared<const frame::Frame>();
     for (const session::Source& source : shown.session.sources)
         if (auto encoding = m_document.encoding(source.key))
             shown.encodings.emplace(source.key, std::move(encoding));
+    if (m_text)
+        shown.text = m_text(textSide);
     return shown;
 }
 
-void FigureSaver::ask(QWidget* window, const QString& sessionFile, const QString& folder)
+void FigureSaver::ask(QWidget* window, const QString& sessionFile, const QString& folder, int textSide)
 {
-    if (!m_document.currentFrame() || m_dialog)
+    if (m_dialog)
+        return;
+    figure::Settings settings = m_settings;
+    if (settings == figure::Settings{} && !m_kept) // nothing was chosen yet: it speaks as the window does
+        settings.language = m_chinese ? figure::Language::Chinese : figure::Language::English;
+    const auto ofText = [](const std::string& name) {
+        return std::ranges::find(figure::textPanels(), name) != figure::textPanels().end();
+    };
+    const bool any = std::ranges::any_of(settings.panels, ofText);
+    if (textSide > 0) {
+        settings.textSide = textSide;
+        if (!any)
+            settings.panels = {"original", "exchanged", "difference"};
+    } else if (any && std::ranges::all_of(settings.panels, ofText)) {
+        settings.panels.clear();
+    }
+    figure::ShownSession now = shown(settings.textSide);
+    if (figure::possiblePanels(now).empty())
         return;
     m_sessionFile = sessionFile;
-    m_dialog = new FigureDialog(shown(), m_settings, sessionFile,
-                                QDir(folder).filePath(QStringLiteral("positions.pdf")), window);
+    const QString name = textSide > 0 ? QStringLiteral("text.pdf") : QStringLiteral("positions.pdf");
+    m_dialog = new FigureDialog(std::move(now), settings, sessionFile, QDir(folder).filePath(name), window);
     connect(m_dialog, &QDialog::finished, this, [this, dialog = m_dialog.data()](int result) {
         if (m_settings != dialog->settings()) {
             m_settings = dialog->settings();
@@ -61,12 +86,12 @@ void FigureSaver::setState(const session::OpaqueObject& state)
 
 void FigureSaver::save(const QString& path)
 {
-    if (path.isEmpty() || !m_document.currentFrame())
+    if (path.isEmpty())
         return;
     const bool pixels = path.endsWith(u".png", Qt::CaseInsensitive);
     m_runner.start(
         this,
-        [shown = shown(), settings = m_settings, path, pixels,
+        [shown = shown(m_settings.textSide), settings = m_settings, path, pixels,
          file = m_sessionFile.toStdString()](const JobContext& job) -> Status {
             PESCOPE_TRY(made, figure::composeSession(shown, settings, {}, pixels, file, job));
             const std::filesystem::path target(path.toStdString());

@@ -18,8 +18,14 @@ class FigureSaver : public QObject {
 public:
     explicit FigureSaver(Document& document, QObject* parent = nullptr);
 
+    /// What the Text workspace shows on its side 1 or 2; null: nothing.
+    using TextShown = std::function<std::shared_ptr<const figure::ShownText>(int side)>;
+    void setText(TextShown text) { m_text = std::move(text); }
+    void setChinese(bool chinese) { m_chinese = chinese; } ///< the window speaks it
+
     /// Shows the dialog. @param sessionFile  of the session; empty: none yet  @param folder  where it begins
-    void ask(QWidget* window, const QString& sessionFile, const QString& folder);
+    /// @param textSide  asked for by that side of the Text workspace: the figure has panels of it; 0: by Positions
+    void ask(QWidget* window, const QString& sessionFile, const QString& folder, int textSide = 0);
     void save(const QString& path); ///< as the settings say
     [[nodiscard]] const figure::Settings& settings() const { return m_settings; }
     void setSettings(const figure::Settings& settings) { m_settings = settings; }
@@ -34,9 +40,11 @@ Q_SIGNALS:
     void settingsChanged();
 
 private:
-    [[nodiscard]] figure::ShownSession shown() const;
+    [[nodiscard]] figure::ShownSession shown(int textSide) const;
 
     Document& m_document;
+    TextShown m_text;
+    bool m_chinese = false;
     figure::Settings m_settings;
     session::OpaqueObject m_kept; ///< of the session that is open
     QString m_sessionFile;

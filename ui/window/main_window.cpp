@@ -143,7 +143,7 @@ void MainWindow::connectAll()
     connect(m_actions->open, &QAction::triggered, this, &MainWindow::askForFolder);
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
     connect(m_actions->addEncoding, &QAction::triggered, this, &MainWindow::addEncoding);
-    connect(m_actions->saveFigure, &QAction::triggered, this, [this] { askForFigure(); });
+    connect(m_actions->saveFigure, &QAction::triggered, this, [this] { askForFigure(showsText() ? 1 : 0); });
     connect(m_actions->sweep, &QAction::triggered, this, [this] { showSweep(*this, m_document, m_settings); });
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->history, &QAction::triggered, this, [this] { showHistory(this, m_document); });
@@ -206,7 +206,7 @@ void MainWindow::connectAll()
     });
     connect(m_saver, &FigureSaver::failed, this, [this](const QString& path, const QString& reason) {
         m_messages->raise(MessageBar::Kind::Error, tr("%1 was not saved.").arg(path), reason,
-                          tr("Choose another place…"), [this] { askForFigure(); });
+                          tr("Choose another place…"), [this] { askForFigure(showsText() ? 1 : 0); });
     });
     connect(&m_settings, &Settings::themeChanged, this, &MainWindow::applyTheme);
     connect(&m_settings, &Settings::languageChanged, this, [this] { m_language.use(m_settings.language()); });
@@ -353,9 +353,10 @@ void MainWindow::askForFolder()
     open({folder});
 }
 
-void MainWindow::askForFigure()
+void MainWindow::askForFigure(int textSide)
 {
-    m_saver->ask(this, m_sessions->files().path(), m_settings.lastFolder());
+    m_saver->setChinese(m_language.current() == u"zh");
+    m_saver->ask(this, m_sessions->files().path(), m_settings.lastFolder(), textSide);
 }
 
 void MainWindow::askForFile()

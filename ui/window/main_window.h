@@ -69,7 +69,7 @@ private:
     void showSession();
     void askForFolder();
     void askForFile();
-    void askForFigure();
+    void askForFigure(int textSide); ///< 0: of Positions
     bool dropOnText(const QString& path);
     void askForTextModel(TextWorkspace* workspace);
     void askForTextFigure(TextWorkspace* workspace);

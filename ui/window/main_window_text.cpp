@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's part in the Text workspace: showing it, its model, its figures.
 #include "ui/window/actions.h"
+#include "ui/window/figure_saver.h"
 #include "ui/window/main_window.h"
-#include "ui/window/message_bar.h"
 #include "ui/window/session_window.h"
 #include "ui/window/settings.h"
 #include "ui/workspaces/text/text_page.h"
@@ -12,7 +12,6 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QStatusBar>
 #include <QToolButton>
 
 namespace pescope::ui {
@@ -67,17 +66,7 @@ bool MainWindow::dropOnText(const QString& path)
 
 void MainWindow::askForTextFigure(TextWorkspace* workspace)
 {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the maps"), m_settings.lastFolder() + QStringLiteral("/text.pdf"),
-                                     tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)"));
-    if (path.isEmpty())
-        return;
-    const Status saved = workspace->saveMaps(path);
-    if (saved)
-        statusBar()->showMessage(tr("Saved %1").arg(path), 5000);
-    else
-        m_messages->raise(MessageBar::Kind::Error, tr("%1 was not saved.").arg(path),
-                          QString::fromStdString(describe(saved.error())));
+    askForFigure(workspace == m_text->second() ? 2 : 1);
 }
 
 void MainWindow::askForTextModel(TextWorkspace* workspace)
@@ -93,6 +82,10 @@ void MainWindow::connectText()
 {
     connect(m_text, &TextPage::openRequested, this, &MainWindow::askForTextModel);
     connect(m_text, &TextPage::saveRequested, this, &MainWindow::askForTextFigure);
+    m_saver->setText([this](int side) -> std::shared_ptr<const figure::ShownText> {
+        TextWorkspace* workspace = side == 2 ? m_text->second() : &m_text->first();
+        return workspace ? workspace->shown() : nullptr;
+    });
     connect(m_text, &TextPage::statusChanged, this, &MainWindow::showSession);
     connect(m_text, &TextPage::sourceWanted, this, [this](const QString& spec) {
         open({spec});

@@ -1,70 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/session_text.h"
 
+#include "core/session/text_view.h"
 #include "ui/workspaces/text/text_controls.h"
 #include "ui/workspaces/text/text_page.h"
 #include "ui/workspaces/text/text_workspace.h"
-
-#include <nlohmann/json.hpp>
 
 #include <QFileInfo>
 
 namespace pescope::ui {
 
-using nlohmann::json;
-
 namespace {
 
-constexpr const char* kExchangeNames[] = {"none", "shuffled", "source", "first_rows"}; // as kExchanges
-
-json sideState(TextWorkspace& side)
+void applySide(TextWorkspace& side, const session::TextSide& state)
 {
-    return {{"model", side.text().modelFolder().toStdString()},
-            {"text", side.controls().sentence().toStdString()},
-            {"exchange", kExchangeNames[static_cast<std::size_t>(side.text().choice().kind)]},
-            {"layer", side.layer()},
-            {"attention", side.showsAttention()},
-            {"head", side.headChoice()}};
-}
-
-template<typename T>
-T valueOr(const json& object, const char* key, T fallback)
-{
-    try {
-        return object.value(key, std::move(fallback));
-    } catch (const json::exception&) { // of another type: as if it were not there
-        return T{};
-    }
-}
-
-void applySide(TextWorkspace& side, const json& state)
-{
-    side.setSentence(QString::fromStdString(valueOr(state, "text", std::string())));
-    const std::string exchange = valueOr(state, "exchange", std::string());
-    for (std::size_t k = 0; k < std::size(kExchangeNames); ++k)
-        if (exchange == kExchangeNames[k])
-            side.controls().setExchange(kExchanges[k]);
-    const QString model = QString::fromStdString(valueOr(state, "model", std::string()));
+    side.setSentence(QString::fromStdString(state.text));
+    side.controls().setExchange(state);
+    const QString model = QString::fromStdString(state.model);
     if (!QFileInfo(model).isDir())
         return;
     // a model shows its last layer first; where one looked comes after that, once
     auto* once = new QObject(&side);
-    QObject::connect(&side.text(), &TextDocument::runFinished, once,
-                     [&side, once, layer = valueOr(state, "layer", 0), attention = valueOr(state, "attention", false),
-                      head = valueOr(state, "head", 0)] {
-                         side.setLayer(layer);
-                         side.setAttention(attention, head);
-                         once->deleteLater();
-                     });
+    QObject::connect(&side.text(), &TextDocument::runFinished, once, [&side, once, state] {
+        side.setLayer(state.axisIndex);
+        side.setAttention(state.attention, state.head + 1);
+        once->deleteLater();
+    });
     side.openModel(model);
-}
-
-const json* sidesOf(const session::OpaqueObject& state)
-{
-    if (!state || !state->is_object())
-        return nullptr;
-    const auto sides = state->find("sides");
-    return sides != state->end() && sides->is_array() && !sides->empty() ? &*sides : nullptr;
 }
 
 } // namespace
@@ -73,34 +35,21 @@ session::OpaqueObject textState(TextPage& page, bool shown, const session::Opaqu
 {
     if (page.first().text().modelFolder().isEmpty())
         return former;
-    json state = former && former->is_object() ? *former : json::object();
-    json sides = json::array({sideState(page.first())});
+    session::TextView view{.sides = {page.first().side()}, .shown = shown};
     if (page.second())
-        sides.push_back(sideState(*page.second()));
-    state["sides"] = std::move(sides);
-    state["shown"] = shown;
-    return std::make_shared<const json>(std::move(state));
+        view.sides.push_back(page.second()->side());
+    return session::toObject(view, former);
 }
 
 void applyTextState(TextPage& page, const session::OpaqueObject& state)
 {
-    const json* sides = sidesOf(state);
-    if (!sides)
+    const session::TextView view = session::textViewOf(state);
+    if (view.sides.empty())
         return;
-    page.setBeside(sides->size() > 1);
-    applySide(page.first(), sides->front());
+    page.setBeside(view.sides.size() > 1);
+    applySide(page.first(), view.sides.front());
     if (page.second())
-        applySide(*page.second(), sides->at(1));
-}
-
-bool hasTextState(const session::OpaqueObject& state)
-{
-    return sidesOf(state) != nullptr;
-}
-
-bool textShown(const session::OpaqueObject& state)
-{
-    return sidesOf(state) && valueOr(*state, "shown", false);
+        applySide(*page.second(), view.sides.at(1));
 }
 
 } // namespace pescope::ui

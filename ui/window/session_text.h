@@ -7,16 +7,11 @@ namespace pescope::ui {
 
 class TextPage;
 
-/// The Text workspace as a session file keeps it: {"sides": [{"model", "text", "exchange", "layer", "attention",
-/// "head"}], "shown"}; null where no model is open.
+/// The Text workspace as a session file keeps it; `former` where no model is open.
 /// @param former  what the file says so far: keys that are not known stay
 [[nodiscard]] session::OpaqueObject textState(TextPage& page, bool shown, const session::OpaqueObject& former);
 
-/// Texts and choices at once; layer and head once the model is there. What is missing or wrong stays as it is.
+/// Texts and choices at once; layer and head once the model is there. Without sides all stays as it is.
 void applyTextState(TextPage& page, const session::OpaqueObject& state);
-
-[[nodiscard]] bool hasTextState(const session::OpaqueObject& state);
-/// Whether the Text workspace was on top.
-[[nodiscard]] bool textShown(const session::OpaqueObject& state);
 
 } // namespace pescope::ui

@@ -2,6 +2,7 @@
 #include "ui/window/session_window.h"
 
 #include "core/session/source_path.h"
+#include "core/session/text_view.h"
 #include "ui/window/figure_saver.h"
 #include "ui/window/main_window.h"
 #include "ui/window/session_messages.h"
@@ -183,12 +184,13 @@ void SessionWindow::report(const QString& path, const std::vector<session::Findi
         m_settings.setLastFolder(QFileInfo(path).absolutePath());
     }
     m_text = extras.text;
-    m_textWaits = hasTextState(m_text);
+    const session::TextView textView = session::textViewOf(m_text);
+    m_textWaits = !textView.sides.empty();
     const auto* const chart = std::ranges::find(kCharts, extras.chart);
     if (chart != std::end(kCharts))
         m_window.workspace().setChartKind(static_cast<ChartKind>(chart - std::begin(kCharts)));
     m_window.figures().setState(extras.figure);
-    m_window.showText(textShown(m_text));
+    m_window.showText(m_textWaits && textView.shown);
     if (const QStringList beside = std::exchange(m_beside, {}); !beside.isEmpty())
         m_document.open(beside);
 

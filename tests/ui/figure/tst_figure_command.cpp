@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QProcess>
@@ -122,6 +123,73 @@ private Q_SLOTS:
         QCOMPARE(outside.status, 1);
         QVERIFY(!QFile::exists(file));
         QCOMPARE(run({kSource, QStringLiteral("-o"), path(QStringLiteral("no/folder/x.pdf"))}).status, 1);
+    }
+
+    void aLensOfPlainSources()
+    {
+        const QString value = path(QStringLiteral("value.svg")), lens = path(QStringLiteral("lens.svg"));
+        const QString source = QStringLiteral("learned:length=16,dim=8");
+        QCOMPARE(run({source, QStringLiteral("-o"), value}).status, 0);
+        const Outcome outcome = run({source, QStringLiteral("--lens"), QStringLiteral("asymmetry"),
+                                     QStringLiteral("--caption"), QStringLiteral("-o"), lens});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.error));
+        QVERIFY(bytesOf(lens) != bytesOf(value));
+        QVERIFY(bytesOf(path(QStringLiteral("lens.txt"))).contains("asymmetry"));
+        QCOMPARE(run({source, QStringLiteral("--kind"), QStringLiteral("profile"), QStringLiteral("--lens"),
+                      QStringLiteral("asymmetry"), QStringLiteral("-o"), lens})
+                     .status,
+                 2);
+    }
+
+    void oddNames()
+    {
+        const QStringList names{QStringLiteral("图 1 – “ä” 'q'.pdf"), QStringLiteral("a b.c.d.svg"),
+                                QStringLiteral("-o.png"), QString(240, u'n') + QStringLiteral(".png")};
+        for (const QString& name : names) {
+            for (int time = 0; time < 2; ++time) { // the second time there is one already
+                const Outcome outcome =
+                    run({kSource, QStringLiteral("--output=") + path(name), QStringLiteral("--width=60mm")});
+                QVERIFY2(outcome.status == 0, qPrintable(outcome.error));
+            }
+            QVERIFY2(bytesOf(path(name)).size() > 500, qPrintable(name));
+        }
+        const Outcome tooLong = run({kSource, QStringLiteral("-o"), path(QString(300, u'n') + QStringLiteral(".png"))});
+        QCOMPARE(tooLong.status, 1);
+        QVERIFY2(tooLong.error.contains(QStringLiteral("nnn.png")), qPrintable(tooLong.error));
+    }
+
+    /// Where the disk is full, what was there stays, and the message names the file.
+    void aFullDisk_data()
+    {
+        QTest::addColumn<int>("blocks"); // of 512 bytes that a file may have
+        QTest::addColumn<QString>("whatFails");
+        QTest::newRow("the figure") << 4 << QStringLiteral("full.pdf");
+        QTest::newRow("the numbers beside it") << 200 << QStringLiteral("full-a-A.csv");
+    }
+    void aFullDisk()
+    {
+        QFETCH(int, blocks);
+        QFETCH(QString, whatFails);
+        const QByteArray old = "what was there";
+        for (const char* name : {"full.pdf", "full-a-A.csv"}) {
+            QFile file(path(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(old);
+        }
+        QProcess shell;
+        shell.start(
+            QStringLiteral("/bin/sh"),
+            {QStringLiteral("-c"),
+             QStringLiteral("trap '' XFSZ; ulimit -f %1; exec '%2' figure sinusoid:dim=32,length=128 --csv -o '%3'")
+                 .arg(blocks)
+                 .arg(qEnvironmentVariable("PESCOPE_BINARY"), path(QStringLiteral("full.pdf")))});
+        QVERIFY(shell.waitForFinished(60000));
+        QCOMPARE(shell.exitCode(), 1);
+        const QString error = QString::fromUtf8(shell.readAllStandardError());
+        QVERIFY2(error.contains(whatFails), qPrintable(error));
+        QCOMPARE(bytesOf(path(whatFails)), old);
+        const QStringList left = QDir(m_folder.path()).entryList({QStringLiteral("full*")}, QDir::Files | QDir::Hidden);
+        QCOMPARE(left.size(), 2); // no half of a file beside them
     }
 
     void wrongUsage_data()

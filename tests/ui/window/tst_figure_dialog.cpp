@@ -3,6 +3,7 @@
 #include "ui/figure/session_figure.h"
 #include "ui/window/actions.h"
 #include "ui/window/figure_form.h"
+#include "ui/window/figure_presets.h"
 #include "ui/window/figure_saver.h"
 #include "ui/window/session_window.h"
 
@@ -10,6 +11,7 @@
 
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QListWidget>
@@ -144,6 +146,49 @@ private Q_SLOTS:
         QVERIFY(data->hasImage() && data->data(u"image/svg+xml"_s).contains("<svg"));
         f.button(u"Copy as LaTeX"_s)->click();
         QVERIFY(QGuiApplication::clipboard()->text().startsWith(u"\\caption{"_s));
+        f.dialog()->reject();
+    }
+
+    void numbersGoToASpreadsheet()
+    {
+        DialogFixture f;
+        f.tick(u"omega"_s);
+        QGuiApplication::clipboard()->clear();
+        f.button(u"Copy numbers"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(QGuiApplication::clipboard()->text().contains(u"\nc-omega\n"_s), 30000);
+        const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
+        QCOMPARE(lines[0], u"a-A"_s);
+        QVERIFY(lines[1].startsWith(u"row\\column\t0\t1\t"_s));
+        f.dialog()->reject();
+    }
+
+    void aLookIsKeptUnderAName()
+    {
+        const QString name = u"my journal / A"_s;
+        {
+            DialogFixture f;
+            figure::Settings settings = f.dialog()->settings();
+            settings.widthMm = 120;
+            settings.fontPt = 9;
+            settings.letters = figure::Letters::Lower;
+            f.dialog()->form().setSettings(settings);
+            f.dialog()->form().presets()->keepAs(name);
+            f.dialog()->reject();
+        }
+        DialogFixture f; // another window
+        FigurePresets& presets = *f.dialog()->form().presets();
+        QCOMPARE(presets.kept().size(), 1);
+        const int at = presets.box()->findData(presets.kept()[0]);
+        QVERIFY(at > 8);
+        const auto panels = f.dialog()->settings().panels;
+        presets.box()->setCurrentIndex(at);
+        Q_EMIT presets.box()->activated(at);
+        QCOMPARE(f.dialog()->settings().widthMm, 120.0);
+        QCOMPARE(f.dialog()->settings().fontPt, 9.0);
+        QVERIFY(f.dialog()->settings().letters == figure::Letters::Lower);
+        QCOMPARE(f.dialog()->settings().panels, panels); // those belong to the session
+        presets.removeKept(presets.kept()[0]);
+        QVERIFY(presets.kept().isEmpty());
         f.dialog()->reject();
     }
 

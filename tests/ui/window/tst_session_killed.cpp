@@ -80,7 +80,7 @@ private Q_SLOTS:
     }
 
 private:
-    static constexpr int kTimes = PESCOPE_KILLS;
+    const int kTimes = qEnvironmentVariableIsSet("PESCOPE_KILLS") ? qEnvironmentVariableIntValue("PESCOPE_KILLS") : 20;
 
     /// Settings of its own for each start: one that is killed while it writes them leaves a lock without a name in it,
     /// and Qt waits half a minute for such a lock.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/checkpoint/checkpoint.h"
 #include "ui/charts/layer_chart.h"
+#include "ui/figure/text_panels.h"
 #include "ui/widgets/job_note.h"
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/text/head_grid.h"
@@ -317,13 +318,11 @@ private Q_SLOTS:
     void mapsBecomeSourcesAndFigures()
     {
         TextFixture f(m_model);
-        for (const char* kind : {"png", "svg", "pdf"}) {
-            const QString path = m_folder.filePath(u"maps."_s + QString::fromLatin1(kind));
-            QVERIFY(f.workspace().saveMaps(path).has_value());
-            QVERIFY(QFileInfo(path).size() > 2000);
-        }
-        QVERIFY(!f.workspace().saveMaps(m_folder.filePath(u"maps.txt"_s)).has_value());
-        QVERIFY(!QFileInfo::exists(m_folder.filePath(u"maps.txt"_s)));
+        const auto figure = f.workspace().shown();
+        QVERIFY(figure);
+        QVERIFY(*figure->original == *f.workspace().maps()[0]->state().values);
+        QVERIFY(*figure->exchanged == *f.workspace().maps()[1]->state().values);
+        QCOMPARE(figure->tokens, f.workspace().maps()[0]->state().tokens);
         const tables::MatrixD shown = *f.workspace().maps()[1]->state().values;
         f.workspace().sendToPositions(false);
         QVERIFY(f.settled());

@@ -29,6 +29,14 @@ void takeText(Pictures& pictures)
         window.textWorkspace().text().run();
         Pictures::settle(window);
     });
+    const auto exporting = [text](MainWindow& window) {
+        text(window);
+        Q_EMIT window.textWorkspace().saveRequested();
+        Pictures::settle(window);
+    };
+    pictures.take(QStringLiteral("text-export"), light, exporting);
+    pictures.take(QStringLiteral("text-export-dark-zh"), Look{.dark = true, .language = QStringLiteral("zh")},
+                  exporting);
     pictures.take(QStringLiteral("text-attention-dark"), dark, [text](MainWindow& window) {
         text(window);
         window.textWorkspace().setAttention(true, 3);

@@ -181,6 +181,25 @@ void TextControls::setExchange(Exchange kind)
     choose();
 }
 
+void TextControls::setExchange(const session::TextSide& side)
+{
+    {
+        const QScopedValueRollback showing(m_showing, true);
+        m_exchange[place(side.exchange)]->setChecked(true);
+        m_seed->setValue(static_cast<int>(side.seed));
+        m_endsStay->setChecked(side.endsStay);
+        m_rows->setValue(side.firstRows);
+        m_match->setChecked(side.matchNorm);
+    }
+    showSources();
+    const int source = m_source->findText(QString::fromStdString(side.sourceName));
+    if (side.exchange == Exchange::Source && source >= 0) {
+        m_sourceChosen = true;
+        m_source->setCurrentIndex(source);
+    }
+    Q_EMIT choiceChanged();
+}
+
 void TextControls::showSources()
 {
     const QScopedValueRollback showing(m_showing, true);

@@ -35,6 +35,7 @@ public:
     void setShape(const QString& text);
     void setNotes(const QString& text); ///< what the exchange has to say
     void setExchange(Exchange kind);
+    void setExchange(const session::TextSide& side); ///< with its settings; its source where Positions has it
     [[nodiscard]] JobNote* note() const { return m_note; }
     [[nodiscard]] ExchangeChoice choice() const;
     /// One choice of each kind, with the settings as they stand, and the source as it is besides.

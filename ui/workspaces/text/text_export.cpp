@@ -1,32 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What leaves the Text workspace: its maps as a figure, arrays as sources of Positions.
+// What leaves the Text workspace: what figures and sessions keep of it, arrays as sources of Positions.
 #include "ui/state/kept_array.h"
-#include "ui/theme/theme.h"
+#include "ui/state/text_figure.h"
 #include "ui/widgets/segmented_control.h"
+#include "ui/workspaces/text/text_controls.h"
 #include "ui/workspaces/text/text_recipe.h"
 #include "ui/workspaces/text/text_workspace.h"
 
-#include <QBuffer>
-#include <QFileInfo>
-#include <QPainter>
-#include <QPdfWriter>
-#include <QSaveFile>
-#include <QSvgGenerator>
-
 namespace pescope::ui {
-
-namespace {
-
-constexpr int kBetween = 16; // px between two maps
-constexpr double kPngScale = 2;
-
-Status asFailure(const QString& path, const QString& reason)
-{
-    return fail(ErrorCode::Io, QStringLiteral("%1: %2").arg(path, reason).toStdString(),
-                TextWorkspace::tr("Choose another folder or name.").toStdString());
-}
-
-} // namespace
 
 QString TextWorkspace::recipe(bool python) const
 {
@@ -41,50 +22,33 @@ QString TextWorkspace::recipe(bool python) const
     return QString::fromStdString(python ? textCode(shown, *run) : textCommands(shown, *run));
 }
 
-Status TextWorkspace::saveMaps(const QString& path) const
+session::TextSide TextWorkspace::side() const
 {
-    const int width = m_maps[0]->width() * 3 + 2 * kBetween, height = m_maps[0]->height();
-    const auto paint = [&](QPainter& painter) {
-        painter.fillRect(QRect(0, 0, width, height), Theme::of(this).colour(Role::Panel));
-        for (std::size_t k = 0; k < m_maps.size(); ++k) {
-            painter.save();
-            painter.translate(static_cast<double>(k) * (m_maps[0]->width() + kBetween), 0);
-            m_maps[k]->paint(painter); // not render(): that would make a picture of it
-            painter.restore();
-        }
-    };
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    const QString kind = QFileInfo(path).suffix().toLower();
-    if (kind == u"pdf") {
-        QPdfWriter writer(&buffer);
-        writer.setResolution(96);
-        writer.setPageSize(QPageSize(QSizeF(width, height) * 72.0 / 96.0, QPageSize::Point));
-        writer.setPageMargins(QMarginsF());
-        QPainter painter(&writer);
-        paint(painter);
-    } else if (kind == u"svg") {
-        QSvgGenerator generator;
-        generator.setOutputDevice(&buffer);
-        generator.setSize({width, height});
-        generator.setViewBox(QRect(0, 0, width, height));
-        QPainter painter(&generator);
-        paint(painter);
-    } else if (kind == u"png") {
-        QImage image(QSizeF(width * kPngScale, height * kPngScale).toSize(), QImage::Format_RGB32);
-        image.setDevicePixelRatio(kPngScale);
-        QPainter painter(&image);
-        paint(painter);
-        painter.end();
-        image.save(&buffer, "PNG");
-    } else {
-        return asFailure(path, tr("its name must end in .pdf, .svg or .png"));
-    }
-    QSaveFile file(path); // replaced only by a complete new one
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return asFailure(path, file.errorString());
-    return ok();
+    session::TextSide state;
+    state.model = m_text.modelFolder().toStdString();
+    state.text = m_controls->sentence().toStdString();
+    describe(m_text.choice(), state);
+    state.axisIndex = m_layer;
+    state.attention = showsAttention();
+    state.head = headChoice() - 1;
+    return state;
+}
+
+std::shared_ptr<const figure::ShownText> TextWorkspace::shown() const
+{
+    const auto& run = m_text.current();
+    const auto& attention = m_text.attention();
+    const bool ofLayer = attention && attention->layer.number == m_layer;
+    session::TextSide looked = side();
+    looked.attention = looked.attention && m_layer > 0;
+    if (!run || (looked.attention && !ofLayer))
+        return nullptr;
+    const auto& similarity = m_text.similarity();
+    const bool ofState = similarity && similarity->axisIndex == m_layer;
+    if (!looked.attention && !ofState)
+        return nullptr;
+    return std::make_shared<const figure::ShownText>(shownText(
+        looked, *run, looked.attention ? TextSimilarity{} : *similarity, ofLayer ? attention.get() : nullptr));
 }
 
 void TextWorkspace::sendToPositions(bool states)

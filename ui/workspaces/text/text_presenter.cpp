@@ -3,11 +3,11 @@
 
 #include "core/bert/attention_measures.h"
 #include "core/bert/norms.h"
+#include "core/raster/pair_scales.h"
 #include "ui/theme/theme.h"
 #include "ui/workspaces/text/map_image.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 
 #include <algorithm>
 #include <cmath>
@@ -21,46 +21,18 @@ struct Presenter {
     Q_DECLARE_TR_FUNCTIONS(pescope::ui::present)
 };
 
-/// Largest |value| to be told apart. In a long text one pair would take the scale from all others: one in a thousand
-/// may lie beyond it.
-double reachOf(const tables::MatrixD& difference)
-{
-    constexpr tables::Index kShort = 64 * 64;
-    const tables::MatrixD sizes = difference.cwiseAbs();
-    const double most = sizes.size() > 0 ? sizes.maxCoeff() : 0;
-    if (sizes.size() <= kShort)
-        return most;
-    std::vector<double> values(sizes.data(), sizes.data() + sizes.size());
-    const auto last = values.end() - static_cast<std::ptrdiff_t>(values.size() / 1000) - 1;
-    std::ranges::nth_element(values, last);
-    return *last > 0 ? *last : most;
-}
-
 /// Three maps of one quantity, the first two on one scale from the least value (0 at most) to the largest.
 std::array<TokenMapState, 3> triple(const TextRun& run, tables::MatrixD original, tables::MatrixD exchanged,
                                     const QString& name)
 {
     std::array<TokenMapState, 3> maps;
-    double low = 0, high = 0;
-    for (tables::Index i = 0; i < original.rows(); ++i)
-        for (tables::Index j = 0; j < original.cols(); ++j)
-            for (const double value : {original(i, j), exchanged(i, j)}) {
-                low = std::min(low, value);
-                high = std::max(high, value);
-            }
-    if (!(high > low))
-        high = low + 1e-9;
+    const raster::Scale common = raster::commonScale({&original, &exchanged});
     auto difference = std::make_shared<const tables::MatrixD>(exchanged - original);
-    double reach = reachOf(*difference);
-    const bool clipped = difference->size() > 0 && difference->cwiseAbs().maxCoeff() > reach;
-    // the largest value, rounded to the map's float, is still within
-    reach = reach > 0 ? reach * (1 + 1e-6) : 1e-9;
-    high += 1e-6 * (high - low);
-    low -= 1e-6 * (high - low);
+    const raster::DifferenceScale differences = raster::differenceScale(*difference);
     const QStringList tokens = tokenTexts(run.encoded);
     maps[0] = {.values = std::make_shared<const tables::MatrixD>(std::move(original)),
                .tokens = tokens,
-               .scale = {low, high},
+               .scale = common,
                .map = &raster::defaultColormap(),
                .title = Presenter::tr("original"),
                .subtitle = Presenter::tr("trained positions"),
@@ -71,38 +43,15 @@ std::array<TokenMapState, 3> triple(const TextRun& run, tables::MatrixD original
     maps[1].subtitle = exchangeText(run.choice);
     maps[2] = maps[0];
     maps[2].values = std::move(difference);
-    maps[2].scale = {-reach, reach};
-    maps[2].clipped = clipped;
+    maps[2].scale = differences.scale;
+    maps[2].clipped = differences.clipped;
     maps[2].map = &raster::defaultDiverging();
     maps[2].title = Presenter::tr("difference");
     maps[2].subtitle = Presenter::tr("exchanged − original");
     return maps;
 }
 
-tables::MatrixD headMap(const bert::AttentionMaps& attention, int head)
-{
-    if (head >= 0)
-        return attention.map(head).cast<double>();
-    tables::MatrixD sum = tables::MatrixD::Zero(attention.tokens, attention.tokens);
-    for (tables::Index h = 0; h < attention.heads; ++h)
-        sum += attention.map(h).cast<double>();
-    return sum / static_cast<double>(attention.heads);
-}
-
 } // namespace
-
-QStringList tokenTexts(const bert::Encoded& encoded)
-{
-    QStringList texts;
-    for (const bert::Token& token : encoded.tokens) {
-        QString text = QString::fromStdString(token.text);
-        text.replace(QChar(0x0120), u'\u2423'); // byte-level BPE writes a space as Ġ
-        if (token.special && text.size() > 2 && text.startsWith(u'[') && text.endsWith(u']'))
-            text = text.mid(1, text.size() - 2);
-        texts << text;
-    }
-    return texts;
-}
 
 QStringList placeTexts(const TextRun& run)
 {
@@ -120,11 +69,8 @@ QStringList placeTexts(const TextRun& run)
 
 QString modelText(const QString& folder, const bert::EncoderInfo& info)
 {
-    QString name = QFileInfo(folder).fileName();
-    if (name == u"model") // a package's folder says more
-        name = QFileInfo(QFileInfo(folder).path()).fileName();
     return Presenter::tr("%1 · %2 layers × %3 heads, D = %4")
-        .arg(name)
+        .arg(modelName(folder))
         .arg(info.config.layers)
         .arg(info.config.heads)
         .arg(info.config.hidden);

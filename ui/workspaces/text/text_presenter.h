@@ -12,7 +12,6 @@
 /// From a run to what the widgets of the Text workspace show: pure functions.
 namespace pescope::ui::present {
 
-[[nodiscard]] QStringList tokenTexts(const bert::Encoded& encoded);
 /// The position of each token: "3", and "3 → 7" where it stands elsewhere in the exchanged run.
 [[nodiscard]] QStringList placeTexts(const TextRun& run);
 /// "all-MiniLM-L6-v2 · 6 layers × 12 heads, D = 384".

@@ -347,7 +347,7 @@ void TextWorkspace::showRun()
     const auto& run = m_text.current();
     if (!run)
         return;
-    const QStringList tokens = present::tokenTexts(run->encoded);
+    const QStringList tokens = tokenTexts(run->encoded);
     m_tokens->setTokens(tokens, present::placeTexts(*run));
     showStrip();
     m_controls->setShape(present::shapeText(*run));
@@ -432,7 +432,7 @@ void TextWorkspace::retranslate()
     m_head->setAccessibleName(tr("Head"));
     setIconButtonText(m_more, tr("More"));
     m_beside->setText(tr("Second text or model beside it"));
-    m_saveMaps->setText(tr("Save the three maps…"));
+    m_saveMaps->setText(tr("Export figure…"));
     m_sendMap->setText(tr("Exchanged map as a source of Positions"));
     m_sendStates->setText(tr("Exchanged hidden states as a source of Positions"));
     m_copyCode->setText(tr("Copy as NumPy"));

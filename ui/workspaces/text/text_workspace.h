@@ -13,6 +13,10 @@ class QAction;
 class QLabel;
 class QToolButton;
 
+namespace pescope::figure {
+struct ShownText;
+}
+
 namespace pescope::ui {
 
 class LayerChart;
@@ -35,8 +39,9 @@ public:
     [[nodiscard]] TextInspector& inspector() { return *m_inspector; }
     [[nodiscard]] TokenStrip& tokens() { return *m_tokens; }
     [[nodiscard]] QString status() const; ///< for the status bar; empty without a model
-    /// The three maps as they are on screen, as .png, .svg or .pdf. Errors: Io.
-    [[nodiscard]] Status saveMaps(const QString& path) const;
+    /// What is shown, for a figure; null without a run, or while what is shown is computed.
+    [[nodiscard]] std::shared_ptr<const figure::ShownText> shown() const;
+    [[nodiscard]] session::TextSide side() const; ///< model, text, exchange, and where one looks
     /// Writes the exchanged map of the layer, or its hidden states, as .npy and asks for it as a source.
     void sendToPositions(bool states);
     [[nodiscard]] bool busy() const { return m_text.busy() || m_probes.busy(); }
