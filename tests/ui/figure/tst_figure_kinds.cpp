@@ -182,12 +182,13 @@ private Q_SLOTS:
                 output(u"pdftoppm"_s, {u"-r"_s, QString::number(dpi), u"-png"_s, u"-singlefile"_s, path, picture});
                 const QImage image(picture + u".png"_s);
                 const double scale = dpi / 25.4;
-                // A cell's edge may fall into a pixel; all others have the colour of their cell but for the renderer's
-                // rounding. A seam in the constant map would be a mixture with what lies under it, also at an edge.
+                // The renderer puts the edges of a picture on whole pixels: two pixels from an edge all have the colour
+                // of their cell, but for rounding. In the constant map that holds at edges too: a seam would be a
+                // mixture with what lies under it.
                 const auto cellAt = [&](int pixel, double start) -> std::optional<int> {
                     const double cell = (pixel + 0.5 - start * scale) / (map.width() * scale / 8);
                     const double fromEdge = std::abs(cell - std::round(cell)) * map.width() * scale / 8;
-                    return odd == samples::kDark || fromEdge > 1 ? std::optional(static_cast<int>(cell)) : std::nullopt;
+                    return odd == samples::kDark || fromEdge > 2 ? std::optional(static_cast<int>(cell)) : std::nullopt;
                 };
                 int seen = 0;
                 for (int y = qCeil(map.top() * scale) + 1; y < qFloor(map.bottom() * scale) - 1; ++y)
