@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/checkpoint/container.h"
 
+#include "core/base/checked.h"
 #include "core/checkpoint/formats.h"
 #include "core/checkpoint/zip_archive.h"
 
@@ -76,6 +77,14 @@ Result<std::unique_ptr<Container>> openByContent(const std::filesystem::path& pa
     return unknownContent(head);
 }
 
+/// The error of reading a tensor, with its file.
+Error inFile(Error error, const TensorInfo& tensor)
+{
+    std::string place = fmt::format("file {}", tensor.file.string());
+    const bool isNamed = std::ranges::count(error.context, place) > 0;
+    return isNamed ? error : withContext(std::move(error), std::move(place));
+}
+
 } // namespace
 
 std::string looseName(const std::filesystem::path& file)
@@ -92,12 +101,43 @@ Result<TensorBytes> Container::read(std::size_t index) const
 {
     PESCOPE_EXPECTS(index < tensors().size());
     auto data = runGuarded([&] { return readTensor(index); });
-    if (!data) {
-        const std::string place = fmt::format("file {}", tensors()[index].file.string());
-        const bool isNamed = std::ranges::count(data.error().context, place) > 0;
-        return std::unexpected(isNamed ? std::move(data).error() : withContext(std::move(data).error(), place));
-    }
+    if (!data)
+        return std::unexpected(inFile(std::move(data).error(), tensors()[index]));
     return data;
+}
+
+std::optional<Result<TensorBytes>> Container::readPart(std::size_t, std::uint64_t, std::uint64_t) const
+{
+    return std::nullopt;
+}
+
+Status Container::visit(std::size_t index, const TakePart& take) const
+{
+    PESCOPE_EXPECTS(index < tensors().size());
+    const TensorInfo& info = tensors()[index];
+    const auto all = elementCount(info.shape);
+    const std::uint64_t step = info.readable ? kPartBytes / tables::byteSize(*info.readable) : 0;
+    if (all && step > 0 && *all > step) {
+        for (std::uint64_t first = 0; first < *all; first += step) {
+            auto part = runGuarded([&]() -> Result<std::optional<TensorBytes>> {
+                auto read = readPart(index, first, std::min(step, *all - first));
+                if (!read)
+                    return std::nullopt;
+                if (!*read)
+                    return std::unexpected(std::move(*read).error());
+                return std::move(**read);
+            });
+            if (!part)
+                return std::unexpected(inFile(std::move(part).error(), info));
+            if (!*part)
+                break; // only as a whole
+            if (Status taken = take(**part); !taken || first + step >= *all)
+                return taken;
+        }
+    }
+    PESCOPE_TRY(whole, read(index));
+    whole.shape = {static_cast<std::int64_t>(all.value_or(0))};
+    return take(whole);
 }
 
 Result<std::unique_ptr<Container>> openContainer(const std::filesystem::path& file)

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +49,18 @@ public:
     /// Errors: Io (file changed, cut or unreadable, with the numbers), Unsupported (type), Format. `index` <
     /// tensors().size().
     [[nodiscard]] Result<TensorBytes> read(std::size_t index) const;
+
+    /// What is done with a part of a tensor: its elements in row-major order, their number as its shape.
+    using TakePart = std::function<Status(const TensorBytes&)>;
+    /// Hands out the data of a tensor from front to back in parts of at most kPartBytes; where a format cannot be read
+    /// so (deflated or strided data), in one. Errors: those of `read`; what `take` gives back ends the reading.
+    [[nodiscard]] Status visit(std::size_t index, const TakePart& take) const;
+    static constexpr std::uint64_t kPartBytes = 1 << 24;
+    /// One part: `count` elements from `first` on, which lie inside a readable tensor; nothing where it is only read as
+    /// a whole. `visit` catches exceptions and names the file.
+    [[nodiscard]] virtual std::optional<Result<TensorBytes>> readPart(std::size_t index, std::uint64_t first,
+                                                                      std::uint64_t count) const;
+
     [[nodiscard]] virtual std::vector<std::string> warnings() const { return {}; }
     /// What a config.json would say, where the file itself says it; null pointer or null: it does not.
     [[nodiscard]] virtual const nlohmann::json* config() const { return nullptr; }

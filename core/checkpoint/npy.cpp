@@ -40,6 +40,22 @@ private:
         return arrangeNpy(m_header, std::move(data));
     }
 
+    [[nodiscard]] std::optional<Result<TensorBytes>> readPart(std::size_t, std::uint64_t first,
+                                                              std::uint64_t count) const override
+    {
+        if (m_header.fortranOrder && m_header.shape.size() > 1)
+            return std::nullopt;
+        const std::size_t size = tables::byteSize(*m_header.readable);
+        NpyHeader part = m_header;
+        part.shape = {static_cast<std::int64_t>(count)};
+        part.fortranOrder = false;
+        part.dataBytes = count * size;
+        auto bytes = m_file->bytesAt(m_header.headerBytes + first * size, part.dataBytes);
+        if (!bytes)
+            return std::unexpected(std::move(bytes).error());
+        return arrangeNpy(part, *std::move(bytes));
+    }
+
     SharedFile m_file;
     NpyHeader m_header;
     std::vector<TensorInfo> m_tensors;

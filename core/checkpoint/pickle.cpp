@@ -221,7 +221,11 @@ private:
             return cut();
         const bool isBytes =
             opcode == kBinBytes || opcode == kShortBinBytes || opcode == kBinBytes8 || opcode == kByteArray8;
-        return push(Text{*characters, isBytes});
+        const bool isOld = opcode == kBinString || opcode == kShortBinString;
+        return push(Text{*characters,
+                         isBytes     ? Text::Kind::Bytes
+                             : isOld ? Text::Kind::OldBytes
+                                     : Text::Kind::Characters});
     }
 
     Status memo(unsigned char opcode)

@@ -92,6 +92,20 @@ Result<Id> Calls::take(Action action, const Global& global, Id callable, Id argu
         return rebuildTensor(global, arguments, false);
     case Action::TypedTensor:
         return rebuildTensor(global, arguments, true);
+    case Action::Bytes:
+        return textAsBytes(arguments);
+    case Action::NumpyScalar:
+    case Action::NumpyBuffer: {
+        if (Status counted = countScanned(given); !counted)
+            return std::unexpected(std::move(counted).error());
+        const bool isScalar = action == Action::NumpyScalar;
+        auto array = isScalar ? numpyScalar(m_document, given) : numpyBuffer(m_document, given);
+        if (!array)
+            return std::unexpected(withContext(std::move(array).error(), qualifiedName(global)));
+        if (*array)
+            return addArray(*std::move(*array));
+        break;
+    }
     case Action::FromType:
     case Action::Label:
         break;
@@ -100,6 +114,35 @@ Result<Id> Calls::take(Action action, const Global& global, Id callable, Id argu
     object->made = callable;
     object->arguments = arguments;
     return add(std::move(object));
+}
+
+/// _codecs.encode(text, "latin1"); what another encoding makes of a text is not asked for by any pickler.
+Result<Id> Calls::textAsBytes(Id arguments)
+{
+    const std::vector<Id>& given = m_document.tuple(arguments)->items;
+    const auto* text = given.empty() ? nullptr : m_document.find<Text>(given[0]);
+    const auto encoding = given.size() > 1 ? m_document.text(given[1]) : std::nullopt;
+    if (!text || (encoding != "latin1" && encoding != "latin-1"))
+        return given.empty() ? add(None{}) : given[0];
+    return add(Text{text->characters, Text::Kind::Latin1});
+}
+
+/// The same bytes may be named again and again; a pickle of arrays looks at each a few times.
+Status Calls::countScanned(const std::vector<Id>& values)
+{
+    constexpr std::uint64_t kMostScanned = 1'000'000'000;
+    for (const Id id : values)
+        if (const auto text = m_document.text(id))
+            m_scanned += text->size();
+    if (m_scanned > kMostScanned)
+        return fail(ErrorCode::Format, fmt::format("its pickle makes arrays of more than {} bytes", kMostScanned));
+    return ok();
+}
+
+Id Calls::addArray(NumpyArray array)
+{
+    array.tensor.storage = add(std::make_unique<Storage>(array.storage));
+    return add(std::make_unique<Tensor>(std::move(array.tensor)));
 }
 
 Result<Id> Calls::dictOf(const Global& global, Id arguments, bool hasFactory)
@@ -198,6 +241,19 @@ Status Calls::build(Id target, Id state)
     Value& value = m_document.values[target];
     if (auto* object = std::get_if<std::unique_ptr<Object>>(&value)) {
         (*object)->state = state;
+        const auto* made = m_document.find<Global>((*object)->made);
+        const Sequence* parts = m_document.tuple(state);
+        if (!made || !isNumpyReconstruct(*made) || !parts)
+            return ok();
+        if (Status counted = countScanned(parts->items); !counted)
+            return counted;
+        auto array = numpyArray(m_document, state);
+        if (!array)
+            return std::unexpected(withContext(std::move(array).error(), qualifiedName(*made)));
+        if (*array) { // the object stands for an array from here on, wherever it is named
+            (*array)->tensor.storage = add(std::make_unique<Storage>((*array)->storage));
+            m_document.values[target] = std::make_unique<Tensor>(std::move((*array)->tensor));
+        }
         return ok();
     }
     if (const auto* global = std::get_if<Global>(&value))

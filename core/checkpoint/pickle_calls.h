@@ -2,10 +2,13 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/checkpoint/pickle_numpy.h"
 #include "core/checkpoint/pickle_rules.h"
 #include "core/checkpoint/pickle_value.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace pescope::checkpoint::pickle {
 
@@ -42,9 +45,13 @@ private:
     [[nodiscard]] Result<Id> take(Action action, const Global& global, Id callable, Id arguments);
     [[nodiscard]] Result<Id> rebuildTensor(const Global& global, Id arguments, bool namesType);
     [[nodiscard]] Result<Id> dictOf(const Global& global, Id arguments, bool hasFactory);
+    [[nodiscard]] Result<Id> textAsBytes(Id arguments);
+    [[nodiscard]] Id addArray(NumpyArray array);
+    [[nodiscard]] Status countScanned(const std::vector<Id>& values);
 
     Document& m_document;
     std::size_t m_copied = 0;
+    std::uint64_t m_scanned = 0; ///< bytes of texts that were looked at as a whole
 };
 
 } // namespace pescope::checkpoint::pickle

@@ -56,7 +56,13 @@ constexpr std::array kRules{
     Rule{"builtins", "slice"},
     Rule{"builtins", "range"},
     Rule{"builtins", "getattr"}, // how some Pythons write a member of an Enum; its result cannot be called
-    Rule{"_codecs", "encode", Action::First}, // how protocol 2 writes bytes
+    Rule{"_codecs", "encode", Action::Bytes}, // how protocol 2 writes bytes
+    Rule{"numpy.core.multiarray", "scalar", Action::NumpyScalar}, // NumPy 2 moved its core to _core
+    Rule{"numpy._core.multiarray", "scalar", Action::NumpyScalar},
+    Rule{"numpy.core.multiarray", "_reconstruct"},
+    Rule{"numpy._core.multiarray", "_reconstruct"},
+    Rule{"numpy.core.numeric", "_frombuffer", Action::NumpyBuffer}, // protocol 5
+    Rule{"numpy._core.numeric", "_frombuffer", Action::NumpyBuffer},
     Rule{"copyreg", "_reconstructor"},
     Rule{"copyreg", "__newobj__"},
     Rule{"re", "_compile"},
@@ -120,6 +126,17 @@ bool isNumpy(std::string_view module)
 }
 
 } // namespace
+
+bool isNumpyReconstruct(const Global& global)
+{
+    return global.name == "_reconstruct"
+        && (global.module == "numpy.core.multiarray" || global.module == "numpy._core.multiarray");
+}
+
+bool isNumpyDtype(const Global& global)
+{
+    return global.name == "dtype" && global.module == "numpy";
+}
 
 bool acts(const Global& global)
 {

@@ -22,11 +22,20 @@ enum class Action {
     Tensor, ///< storage, offset, shape, strides, …
     TypedTensor, ///< the same; the seventh argument is the dtype
     FromType, ///< the reconstruction in its first argument, of the arguments in its third
+    Bytes, ///< its first argument, a text that stands for bytes, if the second says Latin-1
+    NumpyScalar, ///< dtype, bytes
+    NumpyBuffer, ///< bytes, dtype, shape, order
 };
 
 /// What stands for a call of this name; nothing: refused. A name that looks like a class (its last part begins with a
 /// capital letter, as Python's style asks for) is a label; a function must be on the list.
 [[nodiscard]] std::optional<Action> actionOf(const Global& global);
+
+/// True for the function behind every pickled NumPy array; what its attributes say (BUILD) makes the array.
+[[nodiscard]] bool isNumpyReconstruct(const Global& global);
+
+/// True for numpy.dtype.
+[[nodiscard]] bool isNumpyDtype(const Global& global);
 
 /// True for names that can act on the machine, also when made like an object.
 [[nodiscard]] bool acts(const Global& global);

@@ -29,6 +29,30 @@ std::string_view kindName(Sequence::Kind kind)
 
 } // namespace
 
+std::optional<std::string> bytesOf(const Text& text)
+{
+    if (text.kind == Text::Kind::Characters)
+        return std::nullopt;
+    if (text.kind != Text::Kind::Latin1)
+        return std::string(text.characters);
+    std::string bytes;
+    bytes.reserve(text.characters.size());
+    for (std::size_t i = 0; i < text.characters.size(); ++i) {
+        const auto lead = static_cast<unsigned char>(text.characters[i]);
+        if (lead < 0x80) {
+            bytes += static_cast<char>(lead);
+            continue;
+        }
+        // characters 128 to 255 are two bytes in UTF-8: 0xC2 or 0xC3, then six bits
+        const bool isPair = (lead == 0xC2 || lead == 0xC3) && i + 1 < text.characters.size();
+        const auto tail = isPair ? static_cast<unsigned char>(text.characters[++i]) : 0;
+        if ((tail & 0xC0) != 0x80)
+            return std::nullopt;
+        bytes += static_cast<char>((lead & 3) << 6 | (tail & 0x3F));
+    }
+    return bytes;
+}
+
 std::string qualifiedName(const Global& global)
 {
     std::string_view module = global.module;
@@ -55,8 +79,9 @@ std::string describeValue(const Document& document, Id id)
     if (std::holds_alternative<LongInteger>(value))
         return "a number beyond 64 bits";
     if (const auto* text = std::get_if<Text>(&value))
-        return text->isBytes ? fmt::format("{} bytes", text->characters.size())
-                             : fmt::format("the text \"{}\"", text->characters.substr(0, kShown));
+        return text->kind == Text::Kind::Bytes || text->kind == Text::Kind::Latin1
+            ? fmt::format("{} bytes", text->characters.size())
+            : fmt::format("the text \"{}\"", text->characters.substr(0, kShown));
     if (const auto* sequence = std::get_if<Sequence>(&value))
         return counted(kindName(sequence->kind), sequence->items.size());
     if (const auto* dict = std::get_if<Dict>(&value))

@@ -23,9 +23,17 @@ inline constexpr Id kNoId = std::numeric_limits<Id>::max();
 
 struct None { };
 struct Text {
-    std::string_view characters; ///< UTF-8, or raw bytes
-    bool isBytes = false;
+    enum class Kind : std::uint8_t {
+        Characters, ///< UTF-8
+        Bytes,
+        OldBytes, ///< a text of Python 2, which has bytes in the place of characters
+        Latin1, ///< bytes, each written as the character of its number: how protocol 2 spells them
+    };
+    std::string_view characters; ///< as stored
+    Kind kind = Kind::Characters;
 };
+/// The bytes that a text stands for; nothing for characters, or a character beyond 255 among those of Latin1. O(n).
+[[nodiscard]] std::optional<std::string> bytesOf(const Text& text);
 /// An integer beyond 64 bits: two's complement, little-endian, as stored.
 struct LongInteger {
     std::string_view bytes;
@@ -60,6 +68,8 @@ struct Storage {
     std::uint64_t count = 0; ///< elements of the whole storage, as the record claims
     std::uint64_t first = 0; ///< element that offsets count from, for views of the legacy layout
     std::uint64_t seen = 0; ///< elements from there on that belong to the view
+    Id inlineBytes = kNoId; ///< the Text with the numbers, of a NumPy array, which has no key
+    bool bigEndian = false; ///< of those
 };
 /// Everything needed to find a tensor's numbers. Numbers are as stored: not checked against anything.
 struct Tensor {

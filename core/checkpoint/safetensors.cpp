@@ -269,6 +269,17 @@ private:
         return TensorBytes{*tensor.readable, tensor.shape, *std::move(bytes)};
     }
 
+    [[nodiscard]] std::optional<Result<TensorBytes>> readPart(std::size_t index, std::uint64_t first,
+                                                              std::uint64_t count) const override
+    {
+        const TensorInfo& tensor = m_tensors[index];
+        const std::size_t size = tables::byteSize(*tensor.readable);
+        auto bytes = m_file->bytesAt(m_dataBegin + m_spans[index].begin + first * size, count * size);
+        if (!bytes)
+            return std::unexpected(withContext(std::move(bytes).error(), fmt::format("tensor `{}`", tensor.name)));
+        return TensorBytes{*tensor.readable, {static_cast<std::int64_t>(count)}, *std::move(bytes)};
+    }
+
     SharedFile m_file;
     std::uint64_t m_dataBegin;
     std::vector<TensorInfo> m_tensors;

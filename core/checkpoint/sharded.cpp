@@ -125,6 +125,14 @@ private:
         return std::unexpected(withContext(shard.error, fmt::format("tensor `{}`", m_tensors[index].name)));
     }
 
+    [[nodiscard]] std::optional<Result<TensorBytes>> readPart(std::size_t index, std::uint64_t first,
+                                                              std::uint64_t count) const override
+    {
+        const Place place = m_places[index];
+        const Container* shard = m_shards[place.shard].container.get();
+        return shard ? shard->readPart(place.tensor, first, count) : std::nullopt;
+    }
+
     /// What the shards hold is listed as they describe it; where two hold the same name the index decides.
     void addTensorsOfShards(const ShardIndex& index)
     {

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 namespace pescope::checkpoint {
 
@@ -24,6 +25,8 @@ struct Place {
     std::uint64_t span = 0; ///< bytes from there to the end of its last element
     std::size_t itemSize = 1;
     std::vector<std::int64_t> strides; ///< elements; empty: the elements lie in row order
+    bool bigEndian = false;
+    std::shared_ptr<const std::string> own; ///< the bytes of an array that lies in the pickle itself
 };
 
 std::string tensorPlace(const std::string& name)
@@ -83,7 +86,13 @@ private:
                     .itemSize = isTyped ? storage.itemSize
                         : readable      ? tables::byteSize(*readable)
                                         : 1,
-                    .strides = tensor.strides};
+                    .strides = tensor.strides,
+                    .bigEndian = m_bigEndian,
+                    .own = {}};
+        if (const auto* text = document.find<pickle::Text>(storage.inlineBytes)) {
+            place.own = ownBytes(*text);
+            place.bigEndian = storage.bigEndian;
+        }
         const auto count = elementCount(tensor.shape);
         if (!count)
             return fail(ErrorCode::Format, fmt::format("shape {} is larger than any file", shapeText(tensor.shape)));
@@ -102,7 +111,7 @@ private:
             const auto first = checkedMultiply(from, place.itemSize);
             const auto span = checkedMultiply(last - static_cast<std::uint64_t>(tensor.offset) + 1, place.itemSize);
             const auto end = first && span ? checkedAdd(*first, *span) : std::nullopt;
-            PESCOPE_TRY(there, m_storages->size(storage.key));
+            PESCOPE_TRY(there, place.own ? Result<std::uint64_t>(place.own->size()) : m_storages->size(storage.key));
             if (!end || *end > there)
                 return fail(ErrorCode::Format,
                             fmt::format("it needs bytes up to {} of its storage `{}`, which has {} bytes in the file",
@@ -120,6 +129,15 @@ private:
                              .file = m_file->path()});
         m_places.push_back(std::move(place));
         return ok();
+    }
+
+    /// The bytes of a text, once however many arrays share it.
+    std::shared_ptr<const std::string> ownBytes(const pickle::Text& text)
+    {
+        auto& kept = m_own[{text.characters.data(), text.kind}];
+        if (!kept)
+            kept = std::make_shared<const std::string>(pickle::bytesOf(text).value_or(std::string()));
+        return kept;
     }
 
     /// Index in the storage of the element that lies farthest. The shape has elements.
@@ -162,12 +180,35 @@ private:
         TensorBytes result{.dtype = *info.readable, .shape = info.shape, .bytes = {}};
         if (needed == 0)
             return result;
-        PESCOPE_TRY(bytes, m_storages->read(place.key, place.first, place.span));
+        PESCOPE_TRY(bytes, bytesOf(place, 0, place.span));
         result.bytes =
             place.strides.empty() ? std::move(bytes) : gatherRowMajor(bytes, info.shape, place.strides, place.itemSize);
-        if (m_bigEndian)
+        if (place.bigEndian)
             swapByteOrder(result.bytes, place.itemSize);
         return result;
+    }
+
+    [[nodiscard]] Result<std::vector<std::byte>> bytesOf(const Place& place, std::uint64_t first,
+                                                         std::uint64_t count) const
+    {
+        if (!place.own)
+            return m_storages->read(place.key, place.first + first, count);
+        const auto part = std::as_bytes(std::span(*place.own)).subspan(place.first + first, count);
+        return std::vector<std::byte>(part.begin(), part.end());
+    }
+
+    [[nodiscard]] std::optional<Result<TensorBytes>> readPart(std::size_t index, std::uint64_t first,
+                                                              std::uint64_t count) const override
+    {
+        const Place& place = m_places[index];
+        if (!place.strides.empty())
+            return std::nullopt;
+        auto bytes = bytesOf(place, first * place.itemSize, count * place.itemSize);
+        if (!bytes)
+            return std::unexpected(withContext(std::move(bytes).error(), tensorPlace(m_tensors[index].name)));
+        if (place.bigEndian)
+            swapByteOrder(*bytes, place.itemSize);
+        return TensorBytes{*m_tensors[index].readable, {static_cast<std::int64_t>(count)}, *std::move(bytes)};
     }
 
     SharedFile m_file;
@@ -176,6 +217,7 @@ private:
     bool m_bigEndian;
     std::vector<TensorInfo> m_tensors;
     std::vector<Place> m_places; ///< one a tensor
+    std::map<std::pair<const char*, pickle::Text::Kind>, std::shared_ptr<const std::string>> m_own; ///< by place
     std::vector<std::string> m_warnings;
 };
 

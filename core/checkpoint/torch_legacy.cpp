@@ -87,7 +87,7 @@ std::unordered_map<std::string_view, std::size_t> itemSizes(const pickle::Docume
 {
     std::unordered_map<std::string_view, std::size_t> sizes;
     for (pickle::Id id = 0; id < document.values.size(); ++id)
-        if (const pickle::Storage* storage = document.storage(id))
+        if (const pickle::Storage* storage = document.storage(id); storage && storage->inlineBytes == pickle::kNoId)
             sizes.emplace(storage->key, storage->itemSize);
     return sizes;
 }

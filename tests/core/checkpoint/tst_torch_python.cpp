@@ -48,7 +48,23 @@ files = {
                "byte": (a.abs() * 20).byte(), "bool": a > 0}, None),
     "module": (net, dict(net.state_dict())),
     "one": (a, {"one": a}),
+    "tied": ({"emb.weight": big, "head.weight": big, "row": torch.nn.Parameter(big[3]),
+              "turned": torch.nn.Parameter(big.t().bfloat16().float().t())}, None),
+    "training": ({"epoch": 3, "optimizer": adam.state_dict(), "best": numpy.float32(0.25),
+                  "state_dict": collections.OrderedDict(
+                      [("module." + k, v.half()) for k, v in net.state_dict().items()])},
+                 {"module." + k: v.half() for k, v in net.state_dict().items()}),
 }
+n = numpy.arange(24, dtype="<f4").reshape(4, 6) / 7
+arrays = {"c": n, "f": numpy.asfortranarray(n), "big": n.astype(">f8"), "half": n.astype("<f2"), "part": n[1:3, ::2],
+          "long": numpy.arange(-3, 3), "byte": numpy.arange(256, dtype="u1"), "bool": n > 1, "empty": n[:0],
+          "scalar": numpy.float64(0.1), "integer": numpy.int16(-7), "view": n.T, "matrix": numpy.matrix(n)}
+for layout, options in {"zip": {}, "old": {"_use_new_zipfile_serialization": False}, "four": {"pickle_protocol": 4},
+                        "five": {"pickle_protocol": 5}}.items():
+    torch.save(dict(arrays, words=numpy.array(["a", None], dtype=object), text=numpy.array(["x"])),
+               "arrays." + layout + ".pt", **options)
+for key, array in arrays.items():
+    numpy.save("arrays." + key + ".npy", numpy.asarray(array))
 for name, (value, tensors) in files.items():
     torch.save(value, name + ".zip.pt")
     torch.save(value, name + ".old.pt", _use_new_zipfile_serialization=False)
@@ -96,10 +112,12 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("tensors");
         const std::map<std::string, int> counts{{"state_dict", 4}, {"nested", 4}, {"parameters", 2}, {"views", 9},
-                                                {"types", 9},      {"module", 4}, {"one", 1}};
+                                                {"types", 9},      {"module", 4}, {"one", 1},        {"tied", 4},
+                                                {"training", 4},   {"arrays", 13}};
         for (const auto& [name, count] : counts)
             for (const char* layout : {"zip", "old", "four"})
                 QTest::newRow((name + "." + layout).c_str()) << count;
+        QTest::newRow("arrays.five") << 13;
     }
 
     void everyTensorIsWhatPyTorchHas()
