@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/checkpoint/folder.h"
 
+#include "core/checkpoint/gguf_set.h"
 #include "core/checkpoint/sharded.h"
 
 #include <fmt/format.h>
@@ -118,6 +119,22 @@ Result<FolderNames> namesIn(const fs::path& folder)
     return names;
 }
 
+/// Of the parts of a split GGUF model only the first that is there stays; it opens the others.
+void keepFirstParts(std::vector<std::string>& names)
+{
+    std::ranges::sort(names);
+    std::vector<std::string> kept;
+    std::optional<GgufPartName> last;
+    for (std::string& name : names) {
+        auto part = ggufPartName(name);
+        const bool isNext = part && last && part->stem == last->stem && part->count == last->count;
+        if (!isNext)
+            kept.push_back(std::move(name));
+        last = std::move(part);
+    }
+    names = std::move(kept);
+}
+
 } // namespace
 
 Result<FolderWeights> openFolder(const fs::path& folder)
@@ -137,6 +154,7 @@ Result<FolderWeights> openFolder(const fs::path& folder)
                           "download the model.safetensors of the same model."
                         : "Choose a folder with model.safetensors, or a weight file.");
     }
+    keepFirstParts(names.weights);
     // arrays beside a model's weights are something else, most often results
     const auto arrays = std::ranges::stable_partition(
         names.weights, [](const std::string& name) { return !isLooseArray(fs::path(name).extension().string()); });

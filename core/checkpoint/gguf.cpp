@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/checkpoint/formats.h"
-#include "core/checkpoint/gguf_config.h"
 #include "core/checkpoint/gguf_header.h"
+#include "core/checkpoint/gguf_set.h"
 #include "core/checkpoint/layout.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace pescope::checkpoint {
 
@@ -73,7 +73,7 @@ public:
     }
 
     /// Reads the few numbers that belong to the config although they are tensors. Errors: those of reading.
-    Status readConfig()
+    [[nodiscard]] Result<GgufRopeFactors> ropeFactors() const
     {
         GgufRopeFactors factors;
         for (auto [name, to] :
@@ -88,13 +88,13 @@ public:
             PESCOPE_TRY(values, tables::toDouble(data.bytes, data.dtype));
             *to = std::move(values);
         }
-        m_config = ggufConfig(m_header, factors);
-        return ok();
+        return factors;
     }
+
+    [[nodiscard]] const GgufHeader& header() const { return m_header; }
 
     [[nodiscard]] std::string_view format() const override { return "gguf"; }
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const override { return m_tensors; }
-    [[nodiscard]] const nlohmann::json* config() const override { return &m_config; }
 
 private:
     [[nodiscard]] Result<TensorBytes> readTensor(std::size_t index) const override
@@ -118,26 +118,45 @@ private:
         return result;
     }
 
+    [[nodiscard]] std::optional<Result<TensorBytes>> readPart(std::size_t index, std::uint64_t first,
+                                                              std::uint64_t count) const override
+    {
+        const TensorInfo& info = m_tensors[index];
+        const GgufTensor& tensor = m_header.tensors[index];
+        constexpr std::uint64_t kBlock = 32;
+        const bool inBlocks = tensor.type == kGgmlQ8_0;
+        if (inBlocks && (first % kBlock != 0 || count % kBlock != 0))
+            return std::nullopt;
+        const auto type = ggmlType(tensor.type);
+        auto bytes = m_file->bytesAt(tensor.offset + first / type->blockItems * type->blockBytes,
+                                     count / type->blockItems * type->blockBytes);
+        if (!bytes)
+            return std::unexpected(std::move(bytes).error());
+        TensorBytes part{.dtype = *info.readable, .shape = {static_cast<std::int64_t>(count)}, .bytes = {}};
+        if (inBlocks) {
+            part.bytes = widenQ8(*bytes, m_header.bigEndian);
+            return part;
+        }
+        if (m_header.bigEndian)
+            swapByteOrder(*bytes, tables::byteSize(part.dtype));
+        part.bytes = *std::move(bytes);
+        return part;
+    }
+
     SharedFile m_file;
     GgufHeader m_header;
     std::vector<TensorInfo> m_tensors;
-    nlohmann::json m_config;
 };
 
 } // namespace
 
-bool looksLikeGguf(const FileHead& head)
-{
-    return head.startsWith("GGUF");
-}
-
-Result<std::unique_ptr<Container>> openGguf(const SharedFile& file)
+Result<GgufPart> openGgufPart(const SharedFile& file)
 {
     PESCOPE_TRY(header, readGgufHeader(*file));
     auto container = std::make_unique<GgufFile>(file, std::move(header));
-    if (Status read = container->readConfig(); !read)
-        return std::unexpected(std::move(read).error());
-    return container;
+    PESCOPE_TRY(factors, container->ropeFactors());
+    const GgufHeader* read = &container->header();
+    return GgufPart{.container = std::move(container), .header = read, .factors = std::move(factors)};
 }
 
 } // namespace pescope::checkpoint

@@ -187,4 +187,10 @@ json ggufConfig(const GgufHeader& header, const GgufRopeFactors& factors)
     return Writer(header, factors).run();
 }
 
+std::optional<std::string_view> ggufKey(std::string_view configKey)
+{
+    const auto* const key = std::ranges::find(kKeys, configKey, &Key::config);
+    return key == kKeys.end() ? std::nullopt : std::optional(key->gguf);
+}
+
 } // namespace pescope::checkpoint

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace pescope::checkpoint {
@@ -22,5 +23,9 @@ struct GgufRopeFactors {
 /// transformers uses. Stored divisors are rope_scaling {"rope_type": "divisors", "divisors": […]}, and
 /// rotary_emb_interleaved tells how llama.cpp pairs the columns (its converter permutes the rows of some models).
 [[nodiscard]] nlohmann::json ggufConfig(const GgufHeader& header, const GgufRopeFactors& factors);
+
+/// The key of the metadata, without the architecture in front, behind a key of `ggufConfig`: "context_length" behind
+/// "max_position_embeddings"; nothing for keys that are made of several.
+[[nodiscard]] std::optional<std::string_view> ggufKey(std::string_view configKey);
 
 } // namespace pescope::checkpoint
