@@ -93,7 +93,8 @@ Result<nlohmann::json> parse(const std::filesystem::path& file)
 Config readConfig(const std::filesystem::path& file)
 {
     std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored))
+    // a link to a file that is gone is there: it is said that its target is not
+    if (!std::filesystem::exists(std::filesystem::symlink_status(file, ignored)))
         return {nullptr, {}};
     auto value = runGuarded([&] { return parse(file); });
     if (value)

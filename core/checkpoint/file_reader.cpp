@@ -16,10 +16,29 @@ namespace pescope::checkpoint {
 
 namespace {
 
-std::unexpected<Error> cannotOpen(int reason)
+/// No file of that name, or a link whose target is gone; links into "blobs" are those of a hub cache.
+std::unexpected<Error> nothingThere(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    const std::filesystem::path target = std::filesystem::read_symlink(path, ignored);
+    if (target.empty())
+        return fail(ErrorCode::Io, "no such file", "Check the path.");
+    if (target.parent_path().filename() != "blobs")
+        return fail(ErrorCode::Io, fmt::format("no such file: it is a link to {}, which is not there", target.string()),
+                    "Put the file back, or link to where it is now.");
+    const auto part = std::filesystem::file_size((path.parent_path() / target).string() + ".incomplete", ignored);
+    return fail(
+        ErrorCode::Io,
+        fmt::format("no such file: the download of this model is incomplete, {} links to {}, which is not there{}",
+                    path.filename().string(), target.string(),
+                    ignored ? std::string() : fmt::format(" ({} bytes of it are)", part)),
+        "Download the model again (hf download ORG/NAME): what is there already is kept.");
+}
+
+std::unexpected<Error> cannotOpen(const std::filesystem::path& path, int reason)
 {
     if (reason == ENOENT)
-        return fail(ErrorCode::Io, "no such file", "Check the path; a link may point to a file that is gone.");
+        return nothingThere(path);
     return fail(ErrorCode::Io, fmt::format("cannot be opened: {}", std::strerror(reason)),
                 reason == EACCES ? "Change its permissions or copy it to a place that you may read." : "");
 }
@@ -44,13 +63,13 @@ Result<std::shared_ptr<const FileReader>> FileReader::open(const std::filesystem
     // O_NONBLOCK: a named pipe must give an error below, not wait for a writer
     const int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (handle < 0)
-        return cannotOpen(errno);
+        return cannotOpen(path, errno);
     struct stat status{};
     const int reason = ::fstat(handle, &status) == 0 ? 0 : errno;
     if (reason != 0 || !S_ISREG(status.st_mode)) {
         ::close(handle);
         if (reason != 0)
-            return cannotOpen(reason);
+            return cannotOpen(path, reason);
         return fail(ErrorCode::Io, S_ISDIR(status.st_mode) ? "is a folder, not a file" : "is not a regular file");
     }
     return std::shared_ptr<const FileReader>(

@@ -135,7 +135,49 @@ void keepFirstParts(std::vector<std::string>& names)
     names = std::move(kept);
 }
 
+/// The first shard of an index that is not there; empty: all are.
+std::string missingShard(const fs::path& indexFile)
+{
+    const auto index = readShardIndex(indexFile);
+    if (!index)
+        return indexFile.filename().string();
+    std::error_code ignored;
+    for (const std::string& shard : index->shards)
+        if (!fs::exists(indexFile.parent_path() / shard, ignored))
+            return shard;
+    return {};
+}
+
 } // namespace
+
+WeightsThere weightsThere(const fs::path& folder)
+{
+    using State = WeightsThere::State;
+    WeightsThere result;
+    const auto note = [&](const std::string& missing) {
+        if (missing.empty())
+            result = {State::Complete, {}};
+        else if (result.state == State::None)
+            result = {State::Incomplete, missing};
+        return result.state == State::Complete;
+    };
+    std::error_code ignored;
+    for (const std::string_view name : kStandardFiles) {
+        const fs::path file = folder / name;
+        const fs::path index = folder / (std::string(name) + std::string(kIndexSuffix));
+        if (isThere(file) && note(fs::exists(file, ignored) ? std::string() : file.filename().string()))
+            return result;
+        if (isThere(index) && note(missingShard(index)))
+            return result;
+    }
+    if (result.state == State::Incomplete)
+        return result;
+    if (const auto names = namesIn(folder))
+        for (const std::string& name : names->weights)
+            if (note(fs::exists(folder / name, ignored) ? std::string() : name))
+                break;
+    return result;
+}
 
 Result<FolderWeights> openFolder(const fs::path& folder)
 {

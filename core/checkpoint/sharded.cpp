@@ -201,7 +201,7 @@ Shard openShard(const fs::path& folder, const std::string& name)
 {
     Shard shard{.file = folder / name, .container = nullptr, .error = {}};
     std::error_code ignored;
-    if (!fs::exists(shard.file, ignored)) {
+    if (!fs::exists(fs::symlink_status(shard.file, ignored))) {
         shard.error = Error{ErrorCode::Io,
                             fmt::format("the shard {} is missing from {}", name, folder.string()),
                             "Download it into the same folder.",
