@@ -4,6 +4,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/encoding/loose_array.h"
 #include "core/encoding/model_encodings.h"
+#include "core/encoding/open_as.h"
 #include "core/encoding/spec.h"
 #include "core/encoding/what_if.h"
 
@@ -42,7 +43,9 @@ std::string idList(const Source& source, bool opensByItself)
 /// Leaves one encoding.
 Status pick(Source& source, const std::string& id)
 {
-    const auto found = std::ranges::find(source.encodings, id, &Encoding::id);
+    auto found = std::ranges::find(source.encodings, id, &Encoding::id);
+    if (found == source.encodings.end() && id.starts_with(kCandidatePrefix)) // a rule knows that tensor
+        found = std::ranges::find(source.encodings, id.substr(kCandidatePrefix.size()), &Encoding::tensor);
     if (found == source.encodings.end())
         return fail(ErrorCode::Format, fmt::format("{} has no encoding “{}”", source.spec, id),
                     fmt::format("It has {}.", idList(source, false)));
@@ -52,17 +55,39 @@ Status pick(Source& source, const std::string& id)
     return ok();
 }
 
+/// Every encoding of the source that can be read so; those that cannot are left out.
+Status openAs(const OpenAs& as, Source& source)
+{
+    std::optional<Error> refused;
+    std::vector<Encoding> read;
+    for (const Encoding& encoding : source.encodings) {
+        auto one = opened(as, encoding);
+        if (one)
+            read.push_back(*std::move(one));
+        else if (!refused)
+            refused = std::move(one).error();
+    }
+    if (read.empty() && refused)
+        return std::unexpected(*std::move(refused));
+    source.encodings = std::move(read);
+    return ok();
+}
+
 /// With an id, that encoding alone.
 Result<Source> resolveAsked(const SourceText& asked, const JobContext& job)
 {
     PESCOPE_TRY(text, parseWhatIfs(asked.spec));
     const bool byHand = asked.id.starts_with(kCandidatePrefix);
+    PESCOPE_TRY(read, parseOpenAs(text.source));
     PESCOPE_TRY(source,
-                resolveAny(text.source, byHand ? asked.id.substr(kCandidatePrefix.size()) : std::string(), job));
+                resolveAny(read.source, byHand ? asked.id.substr(kCandidatePrefix.size()) : std::string(), job));
     source.spec = asked.spec;
     if (!asked.id.empty())
         if (Status picked = pick(source, asked.id); !picked)
             return std::unexpected(std::move(picked).error());
+    if (read.as)
+        if (Status done = openAs(*read.as, source); !done)
+            return std::unexpected(std::move(done).error());
     if (text.changes.empty())
         return std::move(source);
     return applied(text.changes, std::move(source), job);

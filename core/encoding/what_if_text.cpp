@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/key_values.h"
+#include "core/encoding/open_as.h"
 #include "core/encoding/what_if.h"
 
 #include <fmt/format.h>
@@ -93,7 +94,7 @@ std::size_t whatIfPrefix(std::string_view text)
             return text.size();
         length = colon + 1;
     }
-    return length;
+    return length + openAsPrefix(text.substr(length));
 }
 
 std::string specText(const WhatIf& change)

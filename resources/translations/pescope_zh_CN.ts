@@ -260,7 +260,7 @@
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置</translation>
+        <translation>位置数</translation>
     </message>
     <message>
         <source>Text</source>
@@ -321,6 +321,10 @@
     <message>
         <source>&amp;Find a command…</source>
         <translation>查找命令(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Open from the h&amp;ub cache…</source>
+        <translation>从 h&amp;ub 缓存打开…</translation>
     </message>
 </context>
 <context>
@@ -983,7 +987,7 @@
     </message>
     <message>
         <source>Size</source>
-        <translation>字号</translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Show</source>
@@ -1035,7 +1039,7 @@
     </message>
     <message>
         <source>text: exchanged</source>
-        <translation>文本:替换</translation>
+        <translation>文本:交换后</translation>
     </message>
     <message>
         <source>text: difference</source>
@@ -1416,6 +1420,65 @@
     </message>
 </context>
 <context>
+    <name>pescope::ui::HubDialog</name>
+    <message>
+        <source>complete</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>缺少 %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Models in the hub cache</source>
+        <translation>hub 缓存中的模型</translation>
+    </message>
+    <message>
+        <source>Find a model by a part of its name</source>
+        <translation>按名称的一部分查找模型</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Looking through %1 …</source>
+        <translation>正在查看 %1 …</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>There is no model in %1.</source>
+        <translation>%1 中没有模型。</translation>
+    </message>
+    <message>
+        <source>From %1; nothing is downloaded.</source>
+        <translation>来自 %1;不会下载任何内容。</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::JobNote</name>
     <message>
         <source>Cancel</source>
@@ -1539,7 +1602,7 @@
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置</translation>
+        <translation>位置数</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -2075,6 +2138,141 @@
     <message>
         <source>The smallest of its %1 steps falls by %2 of %3.</source>
         <translation>%1 步中最小的一步下降 %2(共 %3)。</translation>
+    </message>
+</context>
+<context>
+    <name>pescope::ui::OpenAsDialog</name>
+    <message>
+        <source>Open %1 as…</source>
+        <translation>以…方式打开 %1</translation>
+    </message>
+    <message>
+        <source>Find a tensor by a part of its name</source>
+        <translation>按名称的一部分查找张量</translation>
+    </message>
+    <message>
+        <source>Tensors with two axes</source>
+        <translation>二维张量</translation>
+    </message>
+    <message>
+        <source>positions: a row each</source>
+        <translation>位置:每行一个</translation>
+    </message>
+    <message>
+        <source>offsets m = i − j: a row each</source>
+        <translation>偏移 m = i − j:每行一个</translation>
+    </message>
+    <message>
+        <source>Rows are</source>
+        <translation>行是</translation>
+    </message>
+    <message>
+        <source>transposed: the stored rows are the dimensions</source>
+        <translation>转置:存储的行是维度</translation>
+    </message>
+    <message>
+        <source>said by hand</source>
+        <translation>手动指定</translation>
+    </message>
+    <message>
+        <source>Row of position 0</source>
+        <translation>位置 0 所在的行</translation>
+    </message>
+    <message>
+        <source>all from there</source>
+        <translation>从那里起的全部</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置数</translation>
+    </message>
+    <message>
+        <source>no grid</source>
+        <translation>无网格</translation>
+    </message>
+    <message>
+        <source>Rows of the grid</source>
+        <translation>网格的行数</translation>
+    </message>
+    <message>
+        <source>Columns of the grid</source>
+        <translation>网格的列数</translation>
+    </message>
+    <message>
+        <source>Positions in front of the grid</source>
+        <translation>网格之前的位置数</translation>
+    </message>
+    <message>
+        <source>with query − key</source>
+        <translation>随 查询 − 键 递增</translation>
+    </message>
+    <message>
+        <source>with key − query</source>
+        <translation>随 键 − 查询 递增</translation>
+    </message>
+    <message>
+        <source>Rows run</source>
+        <translation>行的方向</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Position 0 is row</source>
+        <translation>位置 0 是第几行</translation>
+    </message>
+    <message>
+        <source>Grid, rows × columns</source>
+        <translation>网格,行 × 列</translation>
+    </message>
+    <message>
+        <source>In front of the grid</source>
+        <translation>网格之前</translation>
+    </message>
+    <message>
+        <source>The file has no tensor with two axes.</source>
+        <translation>文件中没有二维张量。</translation>
+    </message>
+    <message>
+        <source>Choose a tensor.</source>
+        <translation>请选择一个张量。</translation>
+    </message>
+    <message>
+        <source>Tensors of type %1 cannot be read.</source>
+        <translation>无法读取 %1 类型的张量。</translation>
+    </message>
+    <message>
+        <source>%1 rows have no middle one: say which m row 0 has.</source>
+        <translation>%1 行没有中间行:请指定第 0 行的 m。</translation>
+    </message>
+    <message>
+        <source>Vectors of %1 dimensions for m = %2 … %3.</source>
+        <translation>m = %2 … %3 的 %1 维向量。</translation>
+    </message>
+    <message>
+        <source>The tensor has %1 rows: there are not so many positions from row %2 on.</source>
+        <translation>张量有 %1 行:从第 %2 行起没有这么多位置。</translation>
+    </message>
+    <message>
+        <source>%1 positions × %2 dimensions</source>
+        <translation>%1 个位置 × %2 维</translation>
+    </message>
+    <message>
+        <source>; position 0 is row %1</source>
+        <translation>;位置 0 是第 %1 行</translation>
+    </message>
+    <message>
+        <source>A grid of %1 × %2 and %3 in front of it are %4 positions, there are %5.</source>
+        <translation>%1 × %2 的网格加上之前的 %3 个共 %4 个位置,实际有 %5 个。</translation>
+    </message>
+    <message>
+        <source>; a grid of %1 × %2</source>
+        <translation>;%1 × %2 的网格</translation>
     </message>
 </context>
 <context>
@@ -3026,7 +3224,7 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置</translation>
+        <translation>位置数</translation>
     </message>
     <message>
         <source>those that both have</source>
@@ -3170,6 +3368,10 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     <message>
         <source>As a head sees it…</source>
         <translation>某个头眼中的位置…</translation>
+    </message>
+    <message>
+        <source>Open as…</source>
+        <translation>打开方式…</translation>
     </message>
 </context>
 <context>

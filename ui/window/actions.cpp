@@ -21,6 +21,7 @@ Actions::Actions(Document& document, Settings& programSettings, QMainWindow* win
     , startNew(make(QKeySequence(Qt::CTRL | Qt::Key_N)))
     , openFile(make(QKeySequence(Qt::CTRL | Qt::Key_O)))
     , open(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)))
+    , openHub(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H)))
     , save(make(QKeySequence(Qt::CTRL | Qt::Key_S)))
     , saveAs(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)))
     , addEncoding(make(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)))
@@ -105,7 +106,7 @@ void Actions::buildMenus(QMainWindow* window)
 {
     QMenuBar* bar = window->menuBar();
     m_file = bar->addMenu(QString());
-    m_file->addActions({startNew, openFile, open});
+    m_file->addActions({startNew, openFile, open, openHub});
     m_recent = m_file->addMenu(QString());
     m_file->addAction(addEncoding);
     m_file->addSeparator();
@@ -308,6 +309,7 @@ void Actions::retranslate()
     startNew->setText(tr("&New"));
     openFile->setText(tr("&Open…"));
     open->setText(tr("Open &model folder…"));
+    openHub->setText(tr("Open from the h&ub cache…"));
     save->setText(tr("S&ave"));
     saveAs->setText(tr("Sav&e as…"));
     addEncoding->setText(tr("A&dd encoding…"));

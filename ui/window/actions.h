@@ -29,6 +29,7 @@ public:
     QAction* startNew;
     QAction* openFile; ///< a session, a checkpoint, a table
     QAction* open; ///< a folder
+    QAction* openHub;
     QAction* save;
     QAction* saveAs;
     QAction* addEncoding;

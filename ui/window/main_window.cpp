@@ -14,7 +14,6 @@
 #include "ui/window/sweep_dialog.h"
 #include "ui/window/tool_bar.h"
 #include "ui/window/window_help.h"
-#include "ui/workspaces/positions/builtin_dialog.h"
 #include "ui/workspaces/positions/positions_workspace.h"
 #include "ui/workspaces/positions/recipes.h"
 #include "ui/workspaces/positions/sources_panel.h"
@@ -26,7 +25,6 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QDropEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QStackedWidget>
@@ -141,6 +139,7 @@ void MainWindow::connectAll()
     connect(m_actions->save, &QAction::triggered, m_sessions, &SessionWindow::save);
     connect(m_actions->saveAs, &QAction::triggered, m_sessions, &SessionWindow::saveAs);
     connect(m_actions->open, &QAction::triggered, this, &MainWindow::askForFolder);
+    connect(m_actions->openHub, &QAction::triggered, this, &MainWindow::askForHub);
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
     connect(m_actions->addEncoding, &QAction::triggered, this, &MainWindow::addEncoding);
     connect(m_actions->saveFigure, &QAction::triggered, this, [this] { askForFigure(showsText() ? 1 : 0); });
@@ -344,38 +343,10 @@ void MainWindow::showSession()
     m_status->setOther(text ? textWorkspace().status() : QString());
 }
 
-void MainWindow::askForFolder()
-{
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open model folder"), m_settings.lastFolder());
-    if (folder.isEmpty())
-        return;
-    m_settings.setLastFolder(QFileInfo(folder).absolutePath());
-    open({folder});
-}
-
 void MainWindow::askForFigure(int textSide)
 {
     m_saver->setChinese(m_language.current() == u"zh");
     m_saver->ask(this, m_sessions->files().path(), m_settings.lastFolder(), textSide);
-}
-
-void MainWindow::askForFile()
-{
-    const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Open file"), m_settings.lastFolder(),
-        tr("Sessions, tables and checkpoints (*.pescope *.safetensors *.bin *.pt *.pth *.ckpt *.gguf *.npy *.npz *.csv "
-           "*.tsv *.index.json);;All files (*)"));
-    if (files.isEmpty())
-        return;
-    m_settings.setLastFolder(QFileInfo(files.front()).absolutePath());
-    open(files);
-}
-
-void MainWindow::addEncoding()
-{
-    BuiltinDialog dialog(this);
-    if (dialog.exec() == QDialog::Accepted)
-        m_document.open({dialog.spec()});
 }
 
 bool MainWindow::settled() const

@@ -68,6 +68,7 @@ private:
     void retranslate();
     void showSession();
     void askForFolder();
+    void askForHub();
     void askForFile();
     void askForFigure(int textSide); ///< 0: of Positions
     bool dropOnText(const QString& path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/source_menu.h"
 
+#include "core/session/source_path.h"
 #include "ui/theme/theme.h"
 #include "ui/workspaces/positions/frame_presenter.h"
 #include "ui/workspaces/positions/what_if.h"
@@ -43,8 +44,11 @@ SourceMenu::SourceMenu(Document& document, SourceKey key, QWidget* parent)
         ->setEnabled(!std::holds_alternative<session::DifferenceOrigin>(source->origin));
     addAction(tr("As a head sees it…"), this, &SourceMenu::headViewRequested)
         ->setEnabled(isModelTable(m_document, *source));
-    if (std::holds_alternative<session::OpenedOrigin>(source->origin))
+    if (const auto* opened = std::get_if<session::OpenedOrigin>(&source->origin)) {
+        addAction(tr("Open as…"), this, &SourceMenu::openAsRequested)
+            ->setEnabled(session::pathOf(opened->spec).has_value());
         addAction(tr("Read again from disk"), this, [this] { m_document.retry(m_key); });
+    }
     addSeparator();
     addAction(tr("Copy as NumPy"), this, &SourceMenu::numpyRequested);
     addAction(tr("Copy command"), this, &SourceMenu::commandRequested);

@@ -20,6 +20,7 @@ Q_SIGNALS:
     void headViewRequested(); ///< the dialog
     void fitRequested(); ///< the sinusoid that fits it best, as a new source
     void whatIfRequested(); ///< the dialog
+    void openAsRequested(); ///< the dialog
 
 private:
     void addDifferences(const session::Source& source);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/sources_panel.h"
 
+#include "core/session/source_path.h"
+
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/letter_chip.h"
 #include "ui/workspaces/positions/frame_presenter.h"
+#include "ui/workspaces/positions/open_as_dialog.h"
 #include "ui/workspaces/positions/recipes.h"
 #include "ui/workspaces/positions/source_details.h"
 #include "ui/workspaces/positions/source_menu.h"
@@ -288,6 +291,7 @@ void SourcesPanel::openMenu(session::SourceKey key, const QPoint& globalPosition
     connect(menu, &SourceMenu::headViewRequested, this, [this, key] { Q_EMIT headViewRequested(key); });
     connect(menu, &SourceMenu::fitRequested, this, [this, key] { Q_EMIT fitRequested(key); });
     connect(menu, &SourceMenu::whatIfRequested, this, [this, key] { askWhatIf(key); });
+    connect(menu, &SourceMenu::openAsRequested, this, [this, key] { askOpenAs(key); });
     menu->popup(globalPosition);
 }
 
@@ -304,6 +308,25 @@ void SourcesPanel::askWhatIf(session::SourceKey key)
     auto* dialog = new WhatIfDialog(positions, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, key, dialog] { addWhatIf(m_document, key, dialog->change()); });
+    dialog->open();
+}
+
+void SourcesPanel::askOpenAs(session::SourceKey key)
+{
+    const session::Source* source = session::find(m_document.session(), key);
+    const auto* opened = source ? std::get_if<session::OpenedOrigin>(&source->origin) : nullptr;
+    const auto path = opened ? session::pathOf(opened->spec) : std::nullopt;
+    if (!path)
+        return;
+    const auto encoding = m_document.encoding(key);
+    const QString tensor = encoding && *encoding ? QString::fromStdString((*encoding)->tensor) : QString();
+    auto* dialog = new OpenAsDialog(QString::fromStdString(path->path), tensor, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const std::string_view spec = opened->spec;
+    if (const auto text = encoding::parseWhatIfs(spec))
+        if (const auto read = encoding::parseOpenAs(text->source); read && read->as)
+            dialog->choose(*read->as);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { m_document.open({dialog->source()}); });
     dialog->open();
 }
 
