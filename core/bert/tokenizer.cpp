@@ -4,6 +4,7 @@
 #include "core/bert/characters.h"
 #include "core/bert/tokenizer_parts.h"
 #include "core/bert/truncation.h"
+#include "core/checkpoint/hub_cache.h"
 
 #include <fmt/format.h>
 
@@ -86,9 +87,10 @@ Tokenizer::Tokenizer(std::shared_ptr<const Impl> impl)
 {
 }
 
-Result<Tokenizer> Tokenizer::open(const std::filesystem::path& folder)
+Result<Tokenizer> Tokenizer::open(const std::filesystem::path& source)
 {
     return runGuarded([&]() -> Result<Tokenizer> {
+        PESCOPE_TRY(folder, checkpoint::localPath(source));
         std::error_code ignored;
         const bool isFile = std::filesystem::is_regular_file(folder, ignored);
         PESCOPE_TRY(parts, readTokenizerParts(isFile ? std::filesystem::absolute(folder).parent_path() : folder));

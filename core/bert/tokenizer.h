@@ -61,13 +61,14 @@ struct Encoded {
 /// 4.57, tokenizers 0.22). A cheap value; safe to use from several threads at once.
 class Tokenizer {
 public:
-    /// Reads the tokeniser of a model folder; weights need not be there. A file's path stands for its folder.
+    /// Reads the tokeniser of a model folder; weights need not be there. A file's path stands for its folder,
+    /// "hf:ORG/NAME" for that in the local hub cache.
     /// Taken are tokenizer.json, else vocab.txt (WordPiece), else vocab.json and merges.txt (byte-level BPE), each with
     /// tokenizer_config.json, special_tokens_map.json and added_tokens.json.
     /// Errors: Io when the folder or the files are not there (the message names those looked for) or cannot be read;
     /// Format for a broken file (named, with line or key); Unsupported for SentencePiece and other kinds, by name.
     /// Cost: that of reading the vocabulary.
-    [[nodiscard]] static Result<Tokenizer> open(const std::filesystem::path& folder);
+    [[nodiscard]] static Result<Tokenizer> open(const std::filesystem::path& source);
 
     /// Errors: as above, for what only shows when the parts meet.
     [[nodiscard]] static Result<Tokenizer> fromParts(TokenizerParts parts);

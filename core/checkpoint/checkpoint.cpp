@@ -3,6 +3,7 @@
 
 #include "core/checkpoint/config.h"
 #include "core/checkpoint/folder.h"
+#include "core/checkpoint/hub_cache.h"
 #include "core/checkpoint/sharded.h"
 
 #include <fmt/format.h>
@@ -49,9 +50,10 @@ void append(std::vector<std::string>& to, std::vector<std::string> more)
 
 } // namespace
 
-Result<Checkpoint> Checkpoint::open(const fs::path& path)
+Result<Checkpoint> Checkpoint::open(const fs::path& source)
 {
     return runGuarded([&]() -> Result<Checkpoint> {
+        PESCOPE_TRY(path, localPath(source));
         PESCOPE_TRY(weights, openWeights(path));
         auto data = std::make_shared<Data>();
         data->path = path;
@@ -98,6 +100,11 @@ const std::vector<TensorInfo>& Checkpoint::tensors() const
 Result<TensorBytes> Checkpoint::read(std::size_t index) const
 {
     return m_data->container->read(index);
+}
+
+Status Checkpoint::visit(std::size_t index, const Container::TakePart& take) const
+{
+    return m_data->container->visit(index, take);
 }
 
 const nlohmann::json& Checkpoint::config() const

@@ -276,8 +276,8 @@ CachedModel describeModel(const fs::path& folder)
                 revision.names.push_back(ref.name);
         model.revisions.push_back(std::move(revision));
     }
-    std::ranges::stable_sort(model.revisions, {}, [](const CachedModel::Revision& one) {
-        return one.names.empty() ? 2 : one.names.front() == kMain ? 0 : 1;
+    std::ranges::sort(model.revisions, {}, [](const CachedModel::Revision& one) {
+        return std::pair(one.names.empty() ? 2 : one.names.front() == kMain ? 0 : 1, one.commit);
     });
     return model;
 }

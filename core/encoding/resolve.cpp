@@ -2,6 +2,7 @@
 #include "core/encoding/resolve.h"
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/hub_cache.h"
 #include "core/encoding/loose_array.h"
 #include "core/encoding/model_encodings.h"
 #include "core/encoding/open_as.h"
@@ -27,7 +28,9 @@ Result<Source> resolveAny(const std::string& spec, std::string_view candidate, c
             return fail(ErrorCode::Unsupported, fmt::format("{} is a session: several sources in one file", spec),
                         "The window opens it, and so do pescope figure, properties, inspect, data and range.");
         PESCOPE_TRY(checkpoint, checkpoint::Checkpoint::open(spec));
-        return isLoose(checkpoint) ? resolveLoose(spec, checkpoint) : resolveModel(spec, checkpoint, candidate, job);
+        if (isLoose(checkpoint))
+            return resolveLoose(spec, checkpoint);
+        return resolveModel(spec, checkpoint, candidate, job);
     });
 }
 
@@ -122,7 +125,8 @@ SourceText parseSource(std::string_view text)
     }
     std::error_code ignored;
     const auto hash = text.rfind('#');
-    if (hash == std::string_view::npos || (!isBuiltIn(text) && std::filesystem::exists(std::string(text), ignored)))
+    const bool isPath = !isBuiltIn(text) && !checkpoint::isHubName(text);
+    if (hash == std::string_view::npos || (isPath && std::filesystem::exists(std::string(text), ignored)))
         return {std::string(text), {}};
     return {std::string(text.substr(0, hash)), std::string(text.substr(hash + 1))};
 }

@@ -20,8 +20,8 @@ struct SourceText {
 [[nodiscard]] SourceText parseSource(std::string_view text);
 
 /// Everything that `spec` (no #ID) says about position. Reads the header and the position tensors, never the rest.
-/// Errors: those of checkpoint::Checkpoint::open; Unsupported for kinds that are not there yet (by name); Format for a
-/// readable file without position information (the message lists the tensors, or what the config implies);
+/// Errors: those of checkpoint::Checkpoint::open; Format for a readable file without position information (the message
+/// lists the tensors, or what the config implies);
 /// Shape/Numeric for a built-in spec with a bad value (names the key). Of "whatif:…:SOURCE" those of `parseWhatIfs` and
 /// `applied` (what_if.h); of several encodings, those that cannot be changed so are left out with a warning.
 [[nodiscard]] Result<Source> resolve(const std::string& spec, const JobContext& job = {});

@@ -48,14 +48,6 @@ constexpr KeyValues::Allowed kLearnedKeys[] = {
     {"sd", "a number above 0"},
 };
 
-/// Built-in kinds whose encodings are not there yet; each becomes one parser below once it is.
-struct LaterKind {
-    std::string_view prefix;
-    std::string_view what;
-};
-constexpr LaterKind kLaterKinds[] = {
-    {"hf:", "models of the local hub cache"},
-};
 constexpr std::string_view kKinds[] = {
     "sinusoid:", "sinusoid-relative:", "learned:", "alibi:", "rotary:", "matrix:", "transposed:"};
 
@@ -212,18 +204,11 @@ Result<LearnedSpec> parseLearned(std::string_view parameters)
 
 bool isBuiltIn(std::string_view spec)
 {
-    const auto starts = [&](std::string_view prefix) { return spec.starts_with(prefix); };
-    return std::ranges::any_of(kKinds, starts)
-        || std::ranges::any_of(kLaterKinds, [&](const LaterKind& kind) { return starts(kind.prefix); });
+    return std::ranges::any_of(kKinds, [&](std::string_view prefix) { return spec.starts_with(prefix); });
 }
 
 Result<Source> resolveBuiltIn(const std::string& spec)
 {
-    for (const LaterKind& kind : kLaterKinds)
-        if (spec.starts_with(kind.prefix))
-            return fail(ErrorCode::Unsupported, fmt::format("{}: {} are not there yet", spec, kind.what),
-                        "This version reads sinusoid:, sinusoid-relative:, learned:, alibi:, rotary:, matrix:FILE, "
-                        "transposed:FILE, files and folders.");
     if (auto relative = relativeBuiltIn(spec)) {
         if (!*relative)
             return std::unexpected(std::move(*relative).error());

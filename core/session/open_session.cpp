@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/open_session.h"
 
+#include "core/checkpoint/hub_cache.h"
 #include "core/encoding/resolve.h"
 #include "core/session/source_path.h"
 #include "core/session/text_view.h"
@@ -100,6 +101,30 @@ std::optional<Finding> locate(OpenedOrigin& origin, const SessionFile::Record& r
     return finding;
 }
 
+/// What there is to say about a model of the hub cache: it is not there, or its revision is another by now.
+std::optional<Finding> lookUp(const OpenedOrigin& origin, const SessionFile::Record& record, Reader& reader)
+{
+    const std::string name = withoutWhatIfs(origin.spec);
+    Finding finding;
+    finding.recordedPath = finding.path = name;
+    finding.recordedHash = record.fingerprint.sha256;
+    finding.found = Found::Unreadable;
+    if (auto folder = checkpoint::localPath(name); !folder) {
+        finding.error = std::move(folder).error();
+        return finding;
+    }
+    if (finding.recordedHash.empty())
+        return std::nullopt;
+    auto known = reader.fingerprint(origin.spec, origin.id);
+    if (!known) {
+        finding.error = std::move(known).error();
+        return finding;
+    }
+    finding.found = Found::Changed;
+    finding.foundHash = known->sha256;
+    return finding.foundHash == finding.recordedHash ? std::nullopt : std::optional(finding);
+}
+
 bool isBelow(const fs::path& path, const fs::path& folder)
 {
     return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
@@ -125,11 +150,12 @@ Result<OpenedSession> open(const fs::path& path, const std::vector<fs::path>& fo
                 continue;
             origin->spec = absoluteSource(origin->spec, folder);
             const auto parts = pathOf(origin->spec);
-            if (!parts)
+            if (!parts && !checkpoint::isHubName(withoutWhatIfs(origin->spec)))
                 continue;
             const SessionFile::Record& record = opened.file.records[source.key];
-            if (auto finding =
-                    locate(*origin, record, placesOf(parts->path, record.relative, folder, folders), *parts, reader)) {
+            if (auto finding = parts
+                    ? locate(*origin, record, placesOf(parts->path, record.relative, folder, folders), *parts, reader)
+                    : lookUp(*origin, record, reader)) {
                 finding->source = source.key;
                 opened.findings.push_back(*std::move(finding));
             }

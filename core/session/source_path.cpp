@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/source_path.h"
 
+#include "core/checkpoint/hub_cache.h"
 #include "core/encoding/key_values.h"
 #include "core/encoding/spec.h"
 #include "core/encoding/what_if.h"
@@ -32,11 +33,11 @@ std::optional<SpecPath> pathOf(std::string_view spec)
     const std::size_t changes = encoding::whatIfPrefix(spec);
     const std::string_view inner = spec.substr(changes);
     for (const std::string_view kind : {std::string_view("matrix:"), std::string_view("transposed:")})
-        if (inner.starts_with(kind))
+        if (inner.starts_with(kind) && !checkpoint::isHubName(inner.substr(kind.size())))
             return split(spec, changes + kind.size(), std::string_view::npos);
     if (const std::string file = omegaFile(inner); !file.empty())
         return split(spec, spec.find(file, spec.find(kOmega, changes)), file.size());
-    if (encoding::isBuiltIn(inner) || inner.empty())
+    if (encoding::isBuiltIn(inner) || checkpoint::isHubName(inner) || inner.empty())
         return std::nullopt;
     return split(spec, changes, std::string_view::npos);
 }

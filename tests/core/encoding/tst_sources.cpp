@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/resolve.h"
 #include "core/tables/write.h"
+#include "tests/core/checkpoint/hub_test_cache.h"
 #include "tests/core/encoding/sources_support.h"
 
 #include <QFile>
@@ -313,12 +314,38 @@ private Q_SLOTS:
 
     void laterKindsAreRefusedByName()
     {
-        const auto hub = resolve("hf:org/name");
-        QVERIFY(!hub && hub.error().code == ErrorCode::Unsupported);
-        QVERIFY(says(describe(hub.error()), {"hf:org/name", "not there yet"}));
         const auto session = resolve("x.pescope"); // sources of a session are no source of their own
         QVERIFY(!session && session.error().code == ErrorCode::Unsupported);
         QVERIFY(says(describe(session.error()), {"x.pescope"}));
+    }
+
+    void aModelOfTheHubCacheIsASource()
+    {
+        QTemporaryDir folder;
+        const test::HubCache cache(folder.path().toStdString());
+        const std::string commit = "86b5e0934494bd15c9632b12f734a8a67f723594";
+        cache.file("org--name", commit, "model.safetensors", "aa",
+                   test::contentOf(data("inputs/H01-bert/model.safetensors")));
+        cache.file("org--name", commit, "config.json", "bb", test::contentOf(data("inputs/H01-bert/config.json")));
+        cache.ref("org--name", "main", commit);
+        const QByteArray before = qgetenv("HF_HUB_CACHE");
+        qputenv("HF_HUB_CACHE", folder.path().toUtf8());
+        const auto source = resolve("hf:org/name");
+        const auto one = resolveOne("hf:org/name@86b5e09#ape");
+        const auto shuffled = resolveOne("whatif:shuffle=0:hf:org/name");
+        const auto unknown = resolve("hf:org/nme");
+        qputenv("HF_HUB_CACHE", before);
+        const auto direct = resolve(data("inputs/H01-bert"));
+        QVERIFY2(source, source ? "" : describe(source.error()).c_str());
+        QCOMPARE(source->spec, std::string("hf:org/name"));
+        QCOMPARE(source->encodings.size(), direct->encodings.size());
+        const auto& rows = std::get<StoredTable>(source->encodings[0].content).rows;
+        QVERIFY(*rows == *std::get<StoredTable>(direct->encodings[0].content).rows);
+        QVERIFY(one && one->id == "ape");
+        QVERIFY(shuffled && !shuffled->whatIf.empty());
+        QVERIFY(!unknown && says(describe(unknown.error()), {"hf:org/nme", "org/name"}));
+        QVERIFY(!parseSource("hf:org/name").builtIn()); // it has IDs, and a model behind it
+        QCOMPARE(parseSource("whatif:shuffle=0:hf:org/name@v1#ape").id, std::string("ape"));
     }
 
     void inspectJsonHasTheKeys()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/resolve.h"
 #include "core/session/open_session.h"
+#include "tests/core/checkpoint/hub_test_cache.h"
 
 #include <nlohmann/json.hpp>
 
@@ -129,6 +130,39 @@ private Q_SLOTS:
         QCOMPARE(opened->findings.size(), std::size_t(1));
         QVERIFY(opened->findings[0].found == Found::Unreadable);
         QVERIFY(opened->findings[0].error.has_value());
+    }
+
+    /// A model of the hub cache keeps its name; a branch that moved on, and a model that is gone, are said.
+    void aModelOfTheHubCache()
+    {
+        const test::HubCache cache(m_work / "hub");
+        const std::string first(40, '1');
+        const std::string second(40, '2');
+        const std::string weights = test::contentOf(m_work / "models/bert/model.safetensors");
+        std::string other = weights;
+        other.back() = static_cast<char>(other.back() ^ 0x40);
+        cache.file("org--name", first, "model.safetensors", "a", weights);
+        cache.file("org--name", second, "model.safetensors", "b", other);
+        cache.ref("org--name", "main", first);
+        const QByteArray before = qgetenv("HF_HUB_CACHE");
+        qputenv("HF_HUB_CACHE", QByteArray::fromStdString(cache.root().string()));
+        SessionFile file;
+        open(file, "hf:org/name", "");
+        open(file, "whatif:shuffle=0:hf:org/name", "");
+        QVERIFY(session::save(file, session()).has_value());
+        const auto same = session::open(session());
+        cache.ref("org--name", "main", second);
+        const auto moved = session::open(session());
+        fs::remove_all(cache.model("org--name"));
+        const auto gone = session::open(session());
+        qputenv("HF_HUB_CACHE", before);
+        QVERIFY(same && same->findings.empty());
+        QCOMPARE(spec(*same, 0), std::string("hf:org/name"));
+        QCOMPARE(spec(*same, 1), std::string("whatif:shuffle=0:hf:org/name"));
+        QVERIFY(moved && moved->findings.size() == 2 && moved->findings[0].found == Found::Changed);
+        QVERIFY(!moved->findings[0].foundHash.empty());
+        QVERIFY(gone && gone->findings.size() == 2 && gone->findings[0].found == Found::Unreadable);
+        QVERIFY(session::describe(gone->findings[0], gone->file.session).contains("hf:org/name"));
     }
 
     void relocateMovesAllUnderAFolder()
