@@ -27,8 +27,8 @@ fi
 
 # To run the tests.
 packages_tests=(
-    xvfb xauth python3 python3-numpy clang-format-19 poppler-utils imagemagick desktop-file-utils appstream
-    groff-base
+    xvfb xauth python3 python3-numpy python3-torch clang-format-19 poppler-utils imagemagick desktop-file-utils
+    appstream groff-base
 )
 
 # For the benchmarks (-DPESCOPE_BENCH=ON); no script installs these.

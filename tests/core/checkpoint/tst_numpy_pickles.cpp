@@ -130,6 +130,33 @@ private Q_SLOTS:
         QVERIFY(test::doubles(**container, 1) == (std::vector<double>{0, 1}));
     }
 
+    /// tests/data/torch-numpy, written by NumPy 1.24.2 and PyTorch 1.13: arange(12) / 8 as float32, arange(6) as
+    /// big-endian float64 in Fortran order, float64(0.5), two objects, a tensor, and the bytes 120 to 135.
+    void filesThatNumPyWrote_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char* file : {"zip.pt", "legacy.pt", "five.pt"})
+            QTest::newRow(file) << QString::fromLatin1(file);
+    }
+
+    void filesThatNumPyWrote()
+    {
+        QFETCH(QString, file);
+        const auto container = openContainer(fs::path(PESCOPE_TEST_DATA) / "torch-numpy" / file.toStdString());
+        QVERIFY2(container, container ? "" : describe(container.error()).c_str());
+        std::string names;
+        for (const TensorInfo& info : (*container)->tensors())
+            names += info.name;
+        QCOMPARE(names, std::string("afstb"));
+        for (std::size_t i = 0; i < 12; ++i)
+            QCOMPARE(test::doubles(**container, 0)[i], static_cast<double>(i) / 8);
+        QVERIFY(test::doubles(**container, 1) == (std::vector<double>{0, 1, 2, 3, 4, 5}));
+        QVERIFY(test::doubles(**container, 2) == (std::vector<double>{0.5}));
+        QVERIFY(test::doubles(**container, 3) == (std::vector<double>{0, 1, 2, 3, 4, 5}));
+        QCOMPARE(test::doubles(**container, 4).front(), 120.0);
+        QCOMPARE(test::doubles(**container, 4).back(), 135.0);
+    }
+
     void bytesThatDoNotFillTheShapeAreAnError()
     {
         for (const std::vector<std::int64_t>& shape :
