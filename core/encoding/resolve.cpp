@@ -3,6 +3,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/hub_cache.h"
+#include "core/encoding/config_name.h"
 #include "core/encoding/loose_array.h"
 #include "core/encoding/model_encodings.h"
 #include "core/encoding/open_as.h"
@@ -30,7 +31,13 @@ Result<Source> resolveAny(const std::string& spec, std::string_view candidate, c
         PESCOPE_TRY(checkpoint, checkpoint::Checkpoint::open(spec));
         if (isLoose(checkpoint))
             return resolveLoose(spec, checkpoint);
-        return resolveModel(spec, checkpoint, candidate, job);
+        const ConfigName settings = configName(checkpoint);
+        auto source = resolveModel(spec, checkpoint, candidate, job);
+        if (source)
+            nameConfig(*source, settings);
+        else
+            source.error().message = settings.translated(source.error().message);
+        return source;
     });
 }
 
