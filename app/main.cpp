@@ -27,6 +27,7 @@ Without a subcommand it opens its window with the sources that are given.)";
 
 constexpr const char* kSources = R"(SOURCE is one of
   a weight file (.safetensors, .bin, .pt, .gguf, .npy, .npz, .csv) or a model folder
+  hf:ORG/NAME, hf:ORG/NAME@REVISION           a model of the local hub cache (HF_HUB_CACHE, HF_HOME); no download
   sinusoid:dim=768,base=10000,first=0,length=512,layout=interleaved
       also layout=halves, spacing=half-1, scale=c, skip_fast=k, skip_slow=k, omega=FILE.npy
   sinusoid-relative:dim=64,max=127,meaning=signed   also meaning=shifted|absolute; vectors by offset

@@ -149,7 +149,7 @@ private Q_SLOTS:
         QTest::newRow("cut") << QStringList{u"inspect"_s, data("inputs/H08-st/model.safetensors")}
                              << u"model.safetensors"_s;
         QTest::newRow("spec") << QStringList{u"inspect"_s, u"sinusoid:dim=0"_s} << u"dim"_s;
-        QTest::newRow("later") << QStringList{u"inspect"_s, u"hf:org/name"_s} << u"not there yet"_s;
+        QTest::newRow("hub") << QStringList{u"inspect"_s, u"hf:a/b/c"_s} << u"hf:ORG/NAME"_s;
         QTest::newRow("text") << QStringList{u"text"_s, u"model"_s, u"a text"_s} << u"no folder"_s;
         QTest::newRow("lab") << QStringList{u"lab"_s, u"run"_s, u"plan.json"_s} << u"not there yet"_s;
         QTest::newRow("several") << QStringList{u"range"_s, data("npy-npz/tables_stored.npz")}
