@@ -40,9 +40,10 @@ struct WhatIfText {
     std::string source; ///< the SOURCE behind them, without #ID
 };
 
-/// Characters of all "whatif:…:", and of an "as:…:" (open_as.h) behind them, in front of `text`, 0 where there are none: what is behind them is the SOURCE. The
-/// parameters of each end at the first ':' behind its name; without one, that is the whole text. An existing file or
-/// folder whose own name begins with "whatif:" is no what-if, here and in parseWhatIfs.
+/// Characters of all "whatif:…:", and of an "as:…:" (open_as.h) behind them, in front of `text`, 0 where there are
+/// none: what is behind them is the SOURCE. The parameters of each end at the first ':' behind its name; without one,
+/// that is the whole text. An existing file or folder whose own name begins with "whatif:" is no what-if, here and in
+/// parseWhatIfs.
 [[nodiscard]] std::size_t whatIfPrefix(std::string_view text);
 
 /// "whatif:extend=1024,rule=clip:", to be put in front of a source.

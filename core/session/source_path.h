@@ -14,8 +14,8 @@ struct SpecPath {
     [[nodiscard]] std::string with(std::string_view other) const; ///< the source with another path in its place
 };
 
-/// Nothing for a source that names no file: "sinusoid:dim=8", "learned:…", "hf:…" (looked up anew each time), also behind
-/// what-ifs.
+/// Nothing for a source that names no file: "sinusoid:dim=8", "learned:…", "hf:…" (looked up anew each time), also
+/// behind what-ifs.
 [[nodiscard]] std::optional<SpecPath> pathOf(std::string_view spec);
 
 /// The source with an absolute path, without "." and ".."; symbolic links stay. A relative one counts from `folder`.

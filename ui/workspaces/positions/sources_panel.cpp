@@ -2,7 +2,6 @@
 #include "ui/workspaces/positions/sources_panel.h"
 
 #include "core/session/source_path.h"
-
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/letter_chip.h"
