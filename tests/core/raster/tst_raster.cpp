@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/raster/pair_scales.h"
 #include "core/raster/rasterise.h"
 
 #include <QtTest>
@@ -78,6 +79,7 @@ private Q_SLOTS:
     void rankScaleGivesEqualAreas();
     void rankScaleAgreesWithPlainSearch();
     void positionOfRanks();
+    void scalesOfTwoMaps();
 };
 
 void TestRaster::publishedEndColours_data()
@@ -331,6 +333,31 @@ void TestRaster::positionOfRanks()
     QCOMPARE(scale.position(-1), 0.0);
     QCOMPARE(scale.position(1e6), 1.0);
     QCOMPARE(scale.position(2.5), (1 + 1.5 / 3) / 256);
+}
+
+void TestRaster::scalesOfTwoMaps()
+{
+    tables::MatrixD a(2, 2), b(2, 2);
+    a << 0.2, 0.5, 1, 0.3;
+    b << 0.1, 0.9, 0.4, 0.6;
+    const Scale common = raster::commonScale({&a, &b});
+    QVERIFY(common.low <= 0 && common.low > -1e-5); // 0 belongs to it
+    QVERIFY(common.high >= 1 && common.high < 1 + 1e-5); // float(1) is inside
+    b(0, 0) = -0.25;
+    QVERIFY(std::abs(raster::commonScale({&a, &b}).low + 0.25) < 1e-5);
+    QVERIFY(raster::commonScale({}).high > raster::commonScale({}).low);
+
+    const raster::DifferenceScale small = raster::differenceScale(b - a);
+    QVERIFY(small.scale.high == -small.scale.low && std::abs(small.scale.high - 0.6) < 1e-6); // 0.4 − 1
+    QVERIFY(!small.clipped);
+    // of 100 × 100 cells ten may lie beyond: the eleventh largest is the end
+    tables::MatrixD large = tables::MatrixD::Constant(100, 100, 0.5);
+    for (int k = 0; k < 10; ++k)
+        large(k, k) = 100 + k;
+    const raster::DifferenceScale clipped = raster::differenceScale(large);
+    QVERIFY(std::abs(clipped.scale.high - 0.5) < 1e-6);
+    QVERIFY(clipped.clipped);
+    QVERIFY(raster::differenceScale(tables::MatrixD::Zero(3, 3)).scale.high > 0);
 }
 
 QTEST_APPLESS_MAIN(TestRaster)
