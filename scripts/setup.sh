@@ -187,7 +187,9 @@ tell_progress() {
 
 # configure [force]: only when there is no build file yet, the tree has moved, or the caller asks for it.
 configure() {
-    local fresh=()
+    local fresh=() options=()
+    # An empty compiler cache only costs: hashing and keeping what nobody asks for again takes a fifth of a build.
+    [[ -w ${CCACHE_DIR:-${HOME:-/nonexistent}/.cache/ccache} ]] || options=(-DPESCOPE_CCACHE=PESCOPE_CCACHE-NOTFOUND)
     if [[ -f $build/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$project" "$build/CMakeCache.txt"; then
         fresh=(--fresh)
     elif [[ -f $build/build.ninja && -z ${1:-} ]]; then
@@ -195,7 +197,7 @@ configure() {
     fi
     say "configuring in $build"
     local log=$build/configure.log
-    cmake "${fresh[@]}" -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release >"$log" 2>&1 </dev/null || {
+    cmake "${fresh[@]}" -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "${options[@]}" >"$log" 2>&1 </dev/null || {
         tail -n 40 "$log" >&2
         die "cmake failed (log: $log)"
     }
@@ -203,9 +205,8 @@ configure() {
 
 # build_targets TARGET…
 build_targets() {
-    # Objects are found again from another clone of the same sources; a home that cannot be written to is no obstacle.
+    # Objects are found again from another clone of the same sources.
     export CCACHE_BASEDIR=$project CCACHE_NOHASHDIR=1
-    [[ -n ${CCACHE_DIR:-} || -w ${HOME:-/nonexistent} ]] || export CCACHE_DIR=$build/.ccache
     local plan
     # -n tells whether there is work; the plan is made from the time stamps alone.
     plan=$(ninja -C "$build" -n "$@" 2>/dev/null </dev/null) && [[ $plan = *'no work to do'* ]] && return 0
