@@ -204,7 +204,15 @@ void drawLegend(Canvas& canvas, const Type& type, const CurvePanel& panel, const
         painter.setPen(pen);
         painter.setRenderHint(QPainter::Antialiasing, true);
         const double y = entry.sample.center().y();
-        painter.drawLine(QPointF(entry.sample.left(), y) * kUnitsPerMm, QPointF(entry.sample.right(), y) * kUnitsPerMm);
+        if (curve.points) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(curve.colour);
+            painter.drawEllipse(entry.sample.center() * kUnitsPerMm, kCurveMm * kUnitsPerMm, kCurveMm * kUnitsPerMm);
+            painter.setBrush(Qt::NoBrush);
+        } else {
+            painter.drawLine(QPointF(entry.sample.left(), y) * kUnitsPerMm,
+                             QPointF(entry.sample.right(), y) * kUnitsPerMm);
+        }
         painter.setRenderHint(QPainter::Antialiasing, false);
         drawBlock(canvas, type, entry.label, kInk);
     }
