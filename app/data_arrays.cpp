@@ -69,10 +69,8 @@ Result<Encoding> atLength(Encoding encoding, const DataRequest& request)
         encoding.shape = {*request.length, sinusoid->columns()};
         return encoding;
     }
-    if (std::holds_alternative<RotarySpec>(encoding.content) || std::holds_alternative<LogitBias>(encoding.content)) {
-        encoding::setLength(encoding, *request.length);
-        return encoding;
-    }
+    if (encoding::hasLength(encoding))
+        return encoding::withLength(std::move(encoding), *request.length);
     const bool fromOmega = request.what == "psi" || request.what == "omega";
     if (const auto* relative = std::get_if<RelativeSinusoid>(&encoding.content); relative && !fromOmega)
         return fail(ErrorCode::Shape,
@@ -97,6 +95,8 @@ std::optional<MatrixD> storedRows(const Encoding& encoding)
     if (const auto* bias = std::get_if<LogitBias>(&encoding.content))
         if (const auto* buckets = std::get_if<encoding::BucketTable>(&bias->rule))
             return *buckets->values;
+        else if (const auto* window = std::get_if<encoding::WindowTable>(&bias->rule))
+            return *window->values;
     return std::nullopt;
 }
 
@@ -242,15 +242,13 @@ Result<DataArray> biasOfHeads(const LogitBias& bias)
     DataArray result;
     result.values.reserve(static_cast<std::size_t>(bias.heads() * length * length));
     for (int h = 0; h < bias.heads(); ++h) {
-        const std::vector<double> f = encoding::biasByOffset(bias, h, 1 - length, 2 * length - 1);
-        for (Index i = 0; i < length; ++i)
-            for (Index j = 0; j < length; ++j)
-                result.values.push_back(f[static_cast<std::size_t>(i - j + length - 1)]);
+        const MatrixD map = encoding::biasMap(bias, h);
+        result.values.insert(result.values.end(), map.data(), map.data() + map.size());
     }
     result.shape = {bias.heads(), length, length};
     result.columnNames = numbered("j", {0, length});
     result.axisNames = {"h", "i"};
-    result.method = "by offset";
+    result.method = bias.byOffset() ? "by offset" : "by place in the window";
     return result;
 }
 

@@ -13,6 +13,13 @@ namespace pescope::encoding {
 enum class RowRule {
     First, ///< row 0
     AfterPadToken, ///< row pad_token_id + 1 (the fairseq family; pad_token_id 1 where the config does not say)
+    Third, ///< row 2, whatever the padding token is (BART, OPT and their relatives have the 2 in their code)
+};
+
+/// What the rows of a table are positions of.
+enum class RowMeaning {
+    Tokens,
+    Patches, ///< tokens of their own (class, distillation) first, then the patches of a picture row by row
 };
 
 /// One family of models with an absolute table: a new family is one entry in catalogue.cpp.
@@ -26,6 +33,9 @@ struct FamilyRule {
     std::span<const std::string_view> widthKeys; ///< config keys with the number of columns
     std::string_view input = "word_i + p_i"; ///< what enters the first layer
     LogitScale scale = LogitScale::RootOfWidth;
+    RowMeaning meaning = RowMeaning::Tokens;
+    int prefixTokens = 0; ///< of Patches: rows before the grid in the published models
+    std::string_view part; ///< end of the id where a family has several tables ("x" of LayoutLM); empty: by the name
 };
 
 [[nodiscard]] std::span<const FamilyRule> familyRules();
@@ -48,12 +58,16 @@ struct LaterRule {
     std::string_view what; ///< "relative tables (relative_key)"
 };
 inline constexpr std::string_view kRotaryLater = "rotary encodings"; ///< `what` of stored inverse frequencies
+inline constexpr std::string_view kRelativeLater = "relative sinusoids"; ///< `what` of what meets computed ones
 [[nodiscard]] const LaterRule* findLater(std::string_view tensor);
+
+/// The part of a model that a tensor belongs to: "encoder", "decoder", "text", "vision"; empty: none is named.
+[[nodiscard]] std::string_view modelPart(std::string_view tensor);
+
+/// Keys of config.json below which the part has a config of its own.
+[[nodiscard]] std::span<const std::string_view> partSections(std::string_view part);
 
 /// True for a name that speaks of position without being known: worth to be offered as a candidate.
 [[nodiscard]] bool namesPosition(std::string_view tensor);
-
-/// What a model of this type does instead of storing a table, as a phrase ("a rotary encoding, …"); empty: not known.
-[[nodiscard]] std::string_view computedPosition(std::string_view modelType);
 
 } // namespace pescope::encoding

@@ -47,6 +47,8 @@ std::optional<std::vector<double>> frequencies(const Encoding& encoding)
         return omega(*rotary);
     if (const auto* stored = std::get_if<StoredTable>(&encoding.content); stored && stored->sinusoid)
         return stored->sinusoid->omega;
+    if (const auto* relative = std::get_if<RelativeTable>(&encoding.content); relative && relative->computed)
+        return omega(relative->computed->sinusoid);
     return std::nullopt;
 }
 

@@ -23,12 +23,19 @@ namespace pescope::encoding {
 enum class Kind { Absolute, Sinusoid, Relative, Rotary, Bias, Convolution, Matrix };
 [[nodiscard]] std::string_view name(Kind kind); ///< "absolute", "sinusoid", …
 
-/// A stored table, row order, widened to double.
+/// What the rows of a table were computed from: row r is the sinusoid of r.
+struct ComputedRows {
+    SinusoidSpec sinusoid; ///< its length is not used
+    std::optional<tables::Index> zeroRow = std::nullopt; ///< a row of zeros instead (the padding token's)
+};
+
+/// A stored table, row order, widened to double; or one that a model computes and does not store.
 struct StoredTable {
     tables::SharedMatrix rows; ///< every stored row, also the unused ones
     tables::Index firstPositionRow = 0; ///< row of position 0
     tables::Index positions = 0; ///< usable rows from there
     std::optional<RecognisedSinusoid> sinusoid;
+    std::optional<ComputedRows> computed = std::nullopt; ///< none: a stored one
 
     [[nodiscard]] auto positionRows() const { return rows->middleRows(firstPositionRow, positions); }
 };

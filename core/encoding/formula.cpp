@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace pescope::encoding {
 
 namespace {
@@ -67,6 +69,23 @@ AttentionFormula biasFormula(std::string_view rule, LogitScale scale)
     if (!rule.empty())
         formula.lines.push_back({{std::string(rule)}});
     formula.shows = "the map shows the marked term itself, of one head h";
+    return formula;
+}
+
+AttentionFormula givenFormula(std::string_view logit, std::string_view shows)
+{
+    AttentionFormula formula;
+    formula.shows = shows;
+    std::vector<FormulaPart> line;
+    bool plotted = false;
+    while (!logit.empty()) {
+        const std::size_t end = std::min(logit.find(plotted ? ']' : '['), logit.size());
+        if (end > 0)
+            line.push_back({std::string(logit.substr(0, end)), plotted});
+        logit.remove_prefix(std::min(end + 1, logit.size()));
+        plotted = !plotted;
+    }
+    formula.lines.push_back(std::move(line));
     return formula;
 }
 

@@ -40,6 +40,8 @@ enum class LogitScale { RootOfWidth, One };
 [[nodiscard]] AttentionFormula rotaryFormula(bool partial);
 /// Numbers added to the logits of head h. @param rule  the bias written out ("b_h(m) = −slope_h·|m|"); empty: learned
 [[nodiscard]] AttentionFormula biasFormula(std::string_view rule, LogitScale scale);
+/// A logit written out, the marked term in brackets as `text` writes it: "s_{ij} = (q_i·k_j + [q_i·P_{i−j}]) / √d".
+[[nodiscard]] AttentionFormula givenFormula(std::string_view logit, std::string_view shows);
 /// A map that is given as it is.
 [[nodiscard]] AttentionFormula mapFormula();
 /// A table that the model does not use.

@@ -13,6 +13,7 @@
 namespace pescope::encoding {
 
 using tables::Index;
+using tables::MatrixD;
 
 namespace {
 
@@ -40,14 +41,63 @@ Status validateBuckets(const BucketTable& table)
     return ok();
 }
 
+Status validateWindow(const WindowTable& table, Index length)
+{
+    constexpr Index kMostPositions = 8192;
+    if (!table.values || table.values->cols() < 1)
+        return fail(ErrorCode::Shape, "a window table without heads", "Open another encoding.");
+    if (table.height < 1 || table.width < 1 || table.height > kMostPositions || table.width > kMostPositions
+        || table.positions() > kMostPositions)
+        return fail(ErrorCode::Shape, fmt::format("a window of {} × {} patches", table.height, table.width),
+                    fmt::format("A window has at least one patch and at most {} positions.", kMostPositions));
+    const Index rows = (2 * table.height - 1) * (2 * table.width - 1) + (table.classToken ? 3 : 0);
+    if (table.values->rows() != rows)
+        return fail(
+            ErrorCode::Shape,
+            fmt::format("{} rows for a window of {} × {} patches", table.values->rows(), table.height, table.width),
+            fmt::format("Such a window has {} offsets.", rows));
+    if (length != table.positions())
+        return fail(ErrorCode::Shape, fmt::format("length is {}", length),
+                    fmt::format("The bias is of a window of {} positions; leave the length out.", table.positions()));
+    return ok();
+}
+
+int headsOf(const tables::SharedMatrix& values)
+{
+    return values ? static_cast<int>(values->cols()) : 0;
+}
+
 } // namespace
 
 int LogitBias::heads() const
 {
     if (const auto* slopes = std::get_if<AlibiSlopes>(&rule))
         return static_cast<int>(slopes->slopes.size());
-    const auto& table = std::get<BucketTable>(rule);
-    return table.values ? static_cast<int>(table.values->cols()) : 0;
+    if (const auto* window = std::get_if<WindowTable>(&rule))
+        return headsOf(window->values);
+    return headsOf(std::get<BucketTable>(rule).values);
+}
+
+bool LogitBias::byOffset() const
+{
+    return !std::holds_alternative<WindowTable>(rule);
+}
+
+Index rowOf(const WindowTable& table, Index i, Index j)
+{
+    const Index shift = table.classToken ? 1 : 0;
+    const Index rows = table.values->rows();
+    if (i < shift && j < shift)
+        return rows - 1;
+    if (j < shift)
+        return rows - 2;
+    if (i < shift)
+        return rows - 3;
+    const Index query = i - shift;
+    const Index key = j - shift;
+    const Index down = query / table.width - key / table.width;
+    const Index right = query % table.width - key % table.width;
+    return (down + table.height - 1) * (2 * table.width - 1) + right + table.width - 1;
 }
 
 Status validate(const LogitBias& bias)
@@ -56,6 +106,8 @@ Status validate(const LogitBias& bias)
         return fail(ErrorCode::Shape, fmt::format("length is {}", bias.length), "length is a whole number from 1.");
     if (const auto* table = std::get_if<BucketTable>(&bias.rule))
         return validateBuckets(*table);
+    if (const auto* table = std::get_if<WindowTable>(&bias.rule))
+        return validateWindow(*table, bias.length);
     const auto& slopes = std::get<AlibiSlopes>(bias.rule).slopes;
     if (slopes.empty())
         return fail(ErrorCode::Shape, "a bias without heads", "Give at least one head.");
@@ -83,7 +135,7 @@ Index bucketOf(const BucketTable& table, Index m)
 
 double biasAt(const LogitBias& bias, int head, Index m)
 {
-    PESCOPE_EXPECTS(head >= 0 && head < bias.heads());
+    PESCOPE_EXPECTS(head >= 0 && head < bias.heads() && bias.byOffset());
     if (const auto* table = std::get_if<BucketTable>(&bias.rule))
         return (*table->values)(bucketOf(*table, m), head);
     const auto& alibi = std::get<AlibiSlopes>(bias.rule);
@@ -92,9 +144,36 @@ double biasAt(const LogitBias& bias, int head, Index m)
     return 0 - alibi.slopes[static_cast<std::size_t>(head)] * static_cast<double>(distance);
 }
 
+MatrixD biasMap(const LogitBias& bias, int head)
+{
+    PESCOPE_EXPECTS(head >= 0 && head < bias.heads());
+    MatrixD map(bias.length, bias.length);
+    if (const auto* window = std::get_if<WindowTable>(&bias.rule)) {
+        for (Index i = 0; i < bias.length; ++i)
+            for (Index j = 0; j < bias.length; ++j)
+                map(i, j) = (*window->values)(rowOf(*window, i, j), head);
+        return map;
+    }
+    const std::vector<double> byOffset = biasByOffset(bias, head, 1 - bias.length, 2 * bias.length - 1);
+    for (Index i = 0; i < bias.length; ++i)
+        for (Index j = 0; j < bias.length; ++j)
+            map(i, j) = byOffset[static_cast<std::size_t>(i - j + bias.length - 1)];
+    return map;
+}
+
 std::vector<double> biasByOffset(const LogitBias& bias, int head, Index first, Index count)
 {
     std::vector<double> values(static_cast<std::size_t>(count));
+    if (!bias.byOffset()) {
+        const MatrixD map = biasMap(bias, head);
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            // i − j = m lies on the diagonal −m as Eigen counts them
+            const Index m = first + static_cast<Index>(k);
+            if (std::abs(m) < bias.length)
+                values[k] = map.diagonal(-m).mean();
+        }
+        return values;
+    }
     for (std::size_t k = 0; k < values.size(); ++k)
         values[k] = biasAt(bias, head, first + static_cast<Index>(k));
     return values;

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pescope::encoding {
@@ -41,11 +42,21 @@ public:
     [[nodiscard]] ModelConfig section(std::string_view key) const;
     [[nodiscard]] bool hasSection(std::string_view key) const;
     [[nodiscard]] bool holdsSections() const; ///< some value is an object itself
+    [[nodiscard]] std::vector<std::string> sectionNames() const; ///< keys of the values that are objects, sorted
+    [[nodiscard]] std::vector<std::string> texts(std::string_view key) const; ///< of a list; empty: not all are texts
+
+    /// A pair of sizes (height, width): a list of two numbers, or one number for both; nothing for anything else, or
+    /// for numbers below 1 or beyond 2^20.
+    [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> extent(std::string_view key) const;
+
+    /// True where a key speaks of rotary encodings, whatever the type of the model is.
+    [[nodiscard]] bool impliesRotary() const;
 
     /// Why the absolute table is not added to the words (“position_embedding_type is relative_key”); empty: it is.
     [[nodiscard]] std::string tableUnusedBecause() const;
 
-    /// What the model does instead of storing a table ("a rotary encoding, which is …"); empty: nothing is known.
+    /// What the model does instead of storing a table, by the keys alone ("ALiBi biases, which are …"); empty: nothing
+    /// is known.
     [[nodiscard]] std::string computedPosition() const;
 
 private:

@@ -2,8 +2,10 @@
 #include "core/encoding/model_encodings.h"
 
 #include "core/encoding/catalogue.h"
+#include "core/encoding/model_computed.h"
 #include "core/encoding/model_config.h"
 #include "core/encoding/model_relative.h"
+#include "core/encoding/model_tables.h"
 #include "core/encoding/table_encoding.h"
 
 #include <fmt/format.h>
@@ -23,65 +25,6 @@ namespace {
 
 constexpr std::size_t kMostCandidates = 16;
 constexpr std::size_t kMostListed = 24;
-
-std::string fileName(const TensorInfo& tensor)
-{
-    return tensor.file.filename().string();
-}
-
-std::string positionZeroNote(Index row)
-{
-    return fmt::format("position 0 is row {}: the rows before it are reserved (padding) and never added to a word",
-                       row);
-}
-
-/// Row of position 0, with the sentences that say how it is known.
-Index firstRow(const FamilyMatch& match, const ModelConfig& config, Index rows, std::vector<std::string>& notes)
-{
-    if (match.rule->rows == RowRule::First) {
-        if (match.certainty == Certainty::ByName && rows > 2)
-            notes.push_back(
-                !config.modelType().empty()
-                    ? fmt::format("model_type {} is not in the catalogue: position 0 is taken to be row 0",
-                                  config.modelType())
-                    : fmt::format("found by the name of the tensor alone: position 0 is taken to be row 0{}",
-                                  match.rule->family.empty() ? ""
-                                                             : " (in RoBERTa's relatives it is row 2; a config.json "
-                                                               "beside the weights would tell)"));
-        return 0;
-    }
-    constexpr std::string_view kPad[] = {"pad_token_id"};
-    const auto pad = config.number(kPad);
-    const Index row = pad && pad->value >= 0 && pad->value < rows ? pad->value + 1 : 2;
-    if (row >= rows) {
-        notes.push_back(fmt::format("the table has {} rows, fewer than the {} that this family reserves: position 0 is "
-                                    "taken to be row 0",
-                                    rows, row));
-        return 0;
-    }
-    if (!pad)
-        notes.emplace_back("pad_token_id is not known: 1 is taken, as in the published models");
-    else if (row != pad->value + 1)
-        notes.push_back(fmt::format("pad_token_id {} fits no row of the table: 1 is taken", pad->value));
-    notes.push_back(positionZeroNote(row));
-    return row;
-}
-
-/// One sentence with both numbers and both file names where the config and the table disagree.
-void compareWithConfig(const FamilyRule& rule, const ModelConfig& config, const TensorInfo& tensor,
-                       std::vector<std::string>& notes)
-{
-    const std::vector<std::int64_t> shape = withoutLeadingOnes(tensor.shape);
-    const auto compare = [&](std::span<const std::string_view> keys, std::int64_t stored, std::string_view what) {
-        const auto said = config.number(keys);
-        if (said && said->value != stored)
-            notes.push_back(
-                fmt::format("config.json says {} {}, the table in {} has {} {}: the table is shown as stored",
-                            said->key, said->value, fileName(tensor), stored, what));
-    };
-    compare(rule.lengthKeys, shape[0], "rows");
-    compare(rule.widthKeys, shape[1], "columns");
-}
 
 /// True for "encoder.layers.0.fc1.weight": weights repeat per layer and reach any shape, a position table seldom does.
 bool isInLayer(std::string_view name)
@@ -147,6 +90,7 @@ public:
             return nothingFound();
         for (auto* group : {&m_used, &m_candidates, &m_unused})
             std::ranges::move(*group, std::back_inserter(m_source.encodings));
+        nameParts(m_source.encodings);
         makeIdsUnique(m_source.encodings);
         warnOfLater();
         if (m_candidatesLeftOut > 0)
@@ -164,9 +108,10 @@ private:
             return ok();
         if (const LaterRule* later = findLater(tensor.name))
             m_later.insert(later->what);
-        const auto match = couldBeTable(tensor) ? findFamily(tensor.name, m_config.modelType()) : std::nullopt;
+        const ModelConfig config = configOfPart(m_config, tensor.name);
+        const auto match = couldBeTable(tensor) ? findFamily(tensor.name, config.modelType()) : std::nullopt;
         if (match)
-            return takeTable(index, *match);
+            return takeTable(index, config, *match);
         const bool asked = !m_candidate.empty() && tensor.name == m_candidate;
         const std::string reason = asked ? "chosen by hand" : candidateReason(tensor, m_config);
         if (reason.empty())
@@ -192,37 +137,29 @@ private:
     /// What meets the logits, stored or computed; behind the tables that are added to the words.
     void takeRelative()
     {
-        ComputedByConfig computed = computedByConfig(m_config);
+        ComputedByConfig computed = computedByConfig(m_config, m_checkpoint.tensors(), !m_used.empty());
         m_refused = std::move(computed.refused);
         std::vector<Encoding> all = std::move(m_relative).encodings();
         std::ranges::move(computed.encodings, std::back_inserter(all));
         for (Encoding& one : all) {
             if (one.kind == Kind::Rotary) // older files store the inverse frequencies as well
                 m_later.erase(kRotaryLater);
+            if (one.kind == Kind::Relative && one.tensor.empty()) { // and what meets them
+                m_later.erase(kRelativeLater);
+                m_later.erase(kRotaryLater);
+            }
+            if (m_source.family.empty())
+                m_source.family = one.family;
             (one.usedByModel ? m_used : m_unused).push_back(std::move(one));
         }
     }
 
-    Status takeTable(std::size_t index, const FamilyMatch& match)
+    Status takeTable(std::size_t index, const ModelConfig& config, const FamilyMatch& match)
     {
-        const TensorInfo& tensor = m_checkpoint.tensors()[index];
-        const std::vector<std::int64_t> shape = withoutLeadingOnes(tensor.shape);
-        TableFacts facts;
-        facts.id = "ape";
-        facts.family = m_config.modelType().empty() ? std::string(match.rule->family) : m_config.modelType();
-        facts.firstPositionRow = firstRow(match, m_config, shape[0], facts.notes);
-        compareWithConfig(*match.rule, m_config, tensor, facts.notes);
-        const std::string unused = m_config.tableUnusedBecause();
-        if (!unused.empty())
-            facts.notes.push_back(fmt::format("not used by this model: {} in config.json", unused));
+        PESCOPE_TRY(encoding, readFamilyTable(m_checkpoint, config, index, match));
         if (m_source.family.empty())
-            m_source.family = facts.family;
-        PESCOPE_TRY(encoding, readTable(m_checkpoint, index, std::move(facts)));
-        if (m_config.isTrue("sinusoidal_pos_embds") && encoding.kind != Kind::Sinusoid)
-            encoding.notes.emplace_back("config.json says sinusoidal_pos_embds, but the table is no sinusoid");
-        encoding.usedByModel = unused.empty();
-        encoding.formula = unused.empty() ? absoluteFormula(match.rule->input, match.rule->scale) : unusedFormula();
-        (unused.empty() ? m_used : m_unused).push_back(std::move(encoding));
+            m_source.family = encoding.family;
+        (encoding.usedByModel ? m_used : m_unused).push_back(std::move(encoding));
         return ok();
     }
 

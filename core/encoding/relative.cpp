@@ -2,7 +2,6 @@
 #include "core/encoding/relative.h"
 
 #include "core/base/number_text.h"
-#include "core/encoding/sinusoid.h"
 
 #include <fmt/format.h>
 
@@ -48,6 +47,50 @@ Index RelativeTable::storedRow(Index offset) const
     const Index row = ascending ? offset - firstOffset : firstOffset - offset;
     PESCOPE_EXPECTS(row >= 0 && row < rows->rows());
     return row;
+}
+
+Index rowsOf(const OffsetSinusoid& spec, Index length)
+{
+    switch (spec.reach) {
+    case OffsetReach::Earlier:
+        return length;
+    case OffsetReach::EarlierAndOne:
+        return length + 1;
+    case OffsetReach::Both:
+        return 2 * length;
+    case OffsetReach::Window:
+        return 2 * spec.clamp + 1;
+    }
+    return 0;
+}
+
+Result<RelativeTable> tableOf(const OffsetSinusoid& spec, Index length)
+{
+    constexpr Index kMost = Index{1} << 26; // 512 MiB
+    if (Status valid = validate(spec.sinusoid); !valid)
+        return std::unexpected(std::move(valid).error());
+    const bool window = spec.reach == OffsetReach::Window;
+    if (length < 1 || length > kMost || spec.clamp < (window ? 1 : 0) || spec.clamp > kMost)
+        return fail(ErrorCode::Shape, fmt::format("{} positions, offsets up to {}", length, spec.clamp),
+                    fmt::format("Both are whole numbers from 1 to {}.", kMost));
+    const Index rows = rowsOf(spec, length);
+    if (rows > kMost / spec.sinusoid.columns())
+        return fail(ErrorCode::Shape, fmt::format("{} offsets of {} columns", rows, spec.sinusoid.columns()),
+                    fmt::format("A computed table holds at most {} values: choose a shorter length.", kMost));
+    RelativeTable result{.firstOffset = window ? spec.clamp : rows - 1, .ascending = false, .computed = spec};
+    if (spec.reach == OffsetReach::Both)
+        result.firstOffset = length;
+    auto values = std::make_shared<MatrixD>(rows, spec.sinusoid.columns());
+    for (Index r = 0; r < rows; ++r) {
+        Index position = result.firstOffset - r;
+        if (window)
+            position = r; // never negative: the row of key − query = −clamp is the sinusoid of 0
+        else if (spec.clamp > 0)
+            position = std::clamp(position, -spec.clamp, spec.clamp);
+        values->row(r) = table(spec.sinusoid, position, 1);
+    }
+    result.rows = std::move(values);
+    return result;
 }
 
 std::string_view name(OffsetMeaning meaning)

@@ -103,7 +103,9 @@ Result<MatrixD> continuedRows(const WhatIf& change, const Encoding& from, const 
                        "rule=interpolate stretches the table.");
     MatrixD result(change.length, rows.cols());
     result.topRows(rows.rows()) = rows;
-    result.bottomRows(change.length - rows.rows()) = encoding::table(*spec, rows.rows(), change.length - rows.rows());
+    const Index shift = table->computed ? table->firstPositionRow : 0; // position 0 is the sinusoid of that row
+    result.bottomRows(change.length - rows.rows()) =
+        encoding::table(*spec, rows.rows() + shift, change.length - rows.rows());
     return result;
 }
 
@@ -334,6 +336,9 @@ Result<Encoding> byFormula(const WhatIf& change, const Encoding& from)
     if (change.change != Change::Extend || change.rule != Rule::Formula)
         return refused(from, kWhy[static_cast<std::size_t>(change.change)],
                        "Of the what-ifs it takes whatif:extend=N alone, without a rule.");
+    if (const auto* bias = std::get_if<LogitBias>(&from.content); bias && !bias->byOffset())
+        return refused(from, fmt::format("it is of a window of {} positions, and no more", bias->length),
+                       "Tables and formulas can be extended.");
     if (const auto* relative = std::get_if<RelativeSinusoid>(&from.content)) {
         if (Status longer = mayExtend(from, change.length, relative->maxOffset + 1); !longer)
             return std::unexpected(std::move(longer).error());

@@ -66,8 +66,8 @@ std::string_view formula(const encoding::Encoding& encoding, Metric metric)
 {
     if (std::holds_alternative<encoding::GivenMap>(encoding.content))
         return "φ = Sᵢⱼ";
-    if (std::holds_alternative<encoding::LogitBias>(encoding.content))
-        return "φ = bₕ(i − j)";
+    if (const auto* bias = std::get_if<encoding::LogitBias>(&encoding.content))
+        return bias->byOffset() ? "φ = bₕ(i − j)" : "φ = bₕ(i, j)";
     if (std::holds_alternative<encoding::RotarySpec>(encoding.content))
         return metric == Metric::Dot ? "φ = Σ cos ωₖ(i − j)" : "φ = Σ cos ωₖ(i − j) ÷ #ω";
     const bool offsets = std::holds_alternative<encoding::RelativeTable>(encoding.content)

@@ -156,6 +156,9 @@ Result<SharedProximity> ofBias(const encoding::LogitBias& bias, Metric metric, c
     if (bias.length > kLongest)
         return fail(ErrorCode::Shape, fmt::format("a bias over {} positions", bias.length),
                     fmt::format("Choose at most {} positions.", kLongest));
+    if (!bias.byOffset())
+        return std::make_shared<DenseProximity>(std::make_shared<tables::MatrixD>(encoding::biasMap(bias, choice.head)),
+                                                bias.length, bias.length);
     std::vector<double> f = encoding::biasByOffset(bias, choice.head, 1 - bias.length, 2 * bias.length - 1);
     return std::make_shared<ToeplitzProximity>(std::move(f), bias.length, bias.length);
 }

@@ -295,7 +295,32 @@ Result<PythonLines> bucketLines(const ShownMap& map, const encoding::BucketTable
     return std::move(python);
 }
 
-/// N, i, offset and f, the bias of one head by offset.
+/// table and row, the rows of the table for each pair of positions.
+Result<PythonLines> windowLines(const ShownMap& map, const encoding::WindowTable& table, std::string_view suffix)
+{
+    PESCOPE_TRY(
+        python,
+        readingLines(
+            map, {.variable = "table", .rows = table.values->rows(), .columns = table.values->cols(), .what = "table"},
+            suffix));
+    python.finite = table.values->col(map.rows.head).allFinite();
+    const std::vector<std::string> lines{
+        fmt::format("head, height, width = {}, {}, {}", map.rows.head, table.height, table.width),
+        "N = height * width  # patches of the window, row by row",
+        "y, x = np.divmod(np.arange(N), width)",
+        "down = y[:, None] - y + height - 1  # of query i and key j",
+        "row = down * (2 * width - 1) + x[:, None] - x + width - 1",
+    };
+    python.lines.insert(python.lines.end(), lines.begin(), lines.end());
+    if (table.classToken)
+        python.lines.insert(
+            python.lines.end(),
+            {"row = np.pad(row, ((1, 0), (1, 0)), constant_values=len(table) - 3)  # of the class token",
+             "row[1:, 0] = len(table) - 2", "row[0, 0] = len(table) - 1", "N = N + 1"});
+    return std::move(python);
+}
+
+/// N, i, offset and f, the bias of one head by offset; of a window of patches N, table and row.
 Result<PythonLines> biasByOffset(const ShownMap& map, const LogitBias& bias, std::string_view suffix)
 {
     if (const Status valid = encoding::validate(bias); !valid)
@@ -304,6 +329,8 @@ Result<PythonLines> biasByOffset(const ShownMap& map, const LogitBias& bias, std
         return fail(ErrorCode::Shape, fmt::format("head {} of {}", map.rows.head, bias.heads()),
                     fmt::format("Heads are counted from 0 to {}.", bias.heads() - 1));
     PythonLines python;
+    if (const auto* window = std::get_if<encoding::WindowTable>(&bias.rule))
+        return windowLines(map, *window, suffix);
     if (const auto* alibi = std::get_if<encoding::AlibiSlopes>(&bias.rule)) {
         appendAlibi(python, *alibi, map.rows.head, bias.length);
     } else {
@@ -333,12 +360,14 @@ Result<PythonLines> rotaryOmega(const RotarySpec& spec)
     python.lines.emplace_back("omega = base ** (-2.0 * np.arange(dim // 2) / dim)  # radians per position");
     if (scaling.type == Scaling::Linear)
         python.lines.push_back(fmt::format("omega = omega / {}  # scaling linear", factor));
-    if (scaling.type == Scaling::Divisors) {
+    if (scaling.type == Scaling::Divisors || scaling.type == Scaling::Yarn || scaling.type == Scaling::LongRope) {
         std::vector<std::string> divisors;
-        for (const double divisor : scaling.divisors)
+        for (const double divisor : encoding::divisors(spec))
             divisors.push_back(shortestText(divisor));
-        python.lines.push_back(
-            fmt::format("omega = omega / np.array([{}])  # scaling by stored divisors", fmt::join(divisors, ", ")));
+        python.lines.push_back(fmt::format("omega = omega / np.array([{}])  # scaling {}", fmt::join(divisors, ", "),
+                                           scaling.type == Scaling::Divisors
+                                               ? std::string("by stored divisors")
+                                               : fmt::format("{} at {} positions", name(scaling.type), spec.length)));
     }
     if (scaling.type == Scaling::Llama3) {
         const std::string low = shortestText(scaling.lowFrequencyFactor);
@@ -390,7 +419,7 @@ Result<PythonLines> mapLines(const ShownMap& map, proximity::Metric metric, std:
         return givenMap(map, *given, suffix);
     if (const auto* bias = std::get_if<LogitBias>(&content)) {
         PESCOPE_TRY(python, biasByOffset(map, *bias, suffix));
-        python.lines.emplace_back(kByOffset);
+        python.lines.emplace_back(bias->byOffset() ? kByOffset : "S = table[row, head]  # S[i, j]");
         return std::move(python);
     }
     return rotaryLines(std::get<RotarySpec>(content), metric);
@@ -411,6 +440,12 @@ Result<PythonLines> biasLines(const ShownMap& map)
     const auto* bias = std::get_if<LogitBias>(&map.encoding.content);
     PESCOPE_EXPECTS(bias);
     PESCOPE_TRY(python, biasByOffset(map, *bias, ""));
+    if (!bias->byOffset()) {
+        python.lines.emplace_back("offset = np.arange(1 - N, N)  # i − j");
+        python.lines.emplace_back(
+            "b = np.array([[np.diagonal(table[row, h], -m).mean() for m in offset] for h in range(table.shape[1])])");
+        return std::move(python);
+    }
     if (const auto* alibi = std::get_if<encoding::AlibiSlopes>(&bias->rule)) {
         std::vector<std::string> slopes;
         for (const double slope : alibi->slopes)

@@ -100,6 +100,8 @@ const tables::MatrixD* storedValues(const Encoding& encoding)
     if (const auto* bias = std::get_if<encoding::LogitBias>(&content))
         if (const auto* buckets = std::get_if<encoding::BucketTable>(&bias->rule))
             return buckets->values.get();
+        else if (const auto* window = std::get_if<encoding::WindowTable>(&bias->rule))
+            return window->values.get();
     return nullptr;
 }
 

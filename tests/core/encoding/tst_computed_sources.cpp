@@ -224,12 +224,12 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("config");
         QTest::addColumn<QString>("word");
-        QTest::newRow("yarn") << QByteArray(
-            R"({"model_type":"qwen2","head_dim":8,"rope_scaling":{"rope_type":"yarn","factor":4}})")
-                              << QStringLiteral("“yarn”");
-        QTest::newRow("two ropes") << QByteArray(
-            R"({"model_type":"llama","head_dim":8,"rope_parameters":{"full_attention":{"rope_theta":1e4}}})")
-                                   << QStringLiteral("from layer to layer");
+        QTest::newRow("ntk") << QByteArray(
+            R"({"model_type":"qwen2","head_dim":8,"rope_scaling":{"rope_type":"ntk","factor":4}})")
+                             << QStringLiteral("“ntk”");
+        QTest::newRow("yarn without a length")
+            << QByteArray(R"({"model_type":"qwen2","head_dim":8,"rope_scaling":{"rope_type":"yarn","factor":4}})")
+            << QStringLiteral("trained length");
         QTest::newRow("modernbert") << QByteArray(R"({"model_type":"modernbert"})") << QStringLiteral("rotary");
         QTest::newRow("no head size") << QByteArray(R"({"model_type":"llama"})") << QStringLiteral("head size");
         QTest::newRow("odd") << QByteArray(R"({"model_type":"llama","head_dim":7})") << QStringLiteral("dim is 7");

@@ -168,11 +168,22 @@ private Q_SLOTS:
                    {{"model_type", "deberta"}, {"position_biased_input", false}});
         const auto source = resolve(folder.toStdString());
         QVERIFY(source);
+        QCOMPARE(source->encodings.size(), std::size_t{2});
+        QCOMPARE(source->encodings[0].id, std::string("relative"));
         QVERIFY(!source->encodings.back().usedByModel);
         QVERIFY(mentions(source->encodings.back().notes, {"not used by this model"}));
-        QVERIFY(mentions(source->warnings, {"relative tables", "not there yet"}));
-        QVERIFY(says(faultOf(folder.toStdString()), {"not used by this model", "relative tables", "#ape"}));
+        QVERIFY(source->warnings.empty());
+        QCOMPARE(resolveOne(folder.toStdString())->id, std::string("relative"));
         QVERIFY(resolveOne(folder.toStdString() + "#ape"));
+        // alone it does not open, and what is not read yet is named
+        writeModel(folder,
+                   {{"bert.embeddings.position_embeddings.weight", {8, 4}},
+                    {"bert.encoder.layer.0.attention.rel_attn_embed.weight", {16, 4}}},
+                   {{"model_type", "deberta"}, {"position_biased_input", false}});
+        const auto alone = resolve(folder.toStdString());
+        QVERIFY(alone);
+        QVERIFY(mentions(alone->warnings, {"bucketed relative biases", "not there yet"}));
+        QVERIFY(says(faultOf(folder.toStdString()), {"not used by this model", "relative biases", "#ape"}));
     }
 
     void unknownModelsOfferCandidates()
