@@ -92,11 +92,12 @@ std::optional<MatrixD> storedRows(const Encoding& encoding)
         return stored->positionRows();
     if (const auto* relative = std::get_if<RelativeTable>(&encoding.content))
         return *relative->rows;
-    if (const auto* bias = std::get_if<LogitBias>(&encoding.content))
+    if (const auto* bias = std::get_if<LogitBias>(&encoding.content)) {
         if (const auto* buckets = std::get_if<encoding::BucketTable>(&bias->rule))
             return *buckets->values;
-        else if (const auto* window = std::get_if<encoding::WindowTable>(&bias->rule))
+        if (const auto* window = std::get_if<encoding::WindowTable>(&bias->rule))
             return *window->values;
+    }
     return std::nullopt;
 }
 

@@ -97,11 +97,12 @@ const tables::MatrixD* storedValues(const Encoding& encoding)
         return map->values.get();
     if (const auto* relative = std::get_if<encoding::RelativeTable>(&content))
         return relative->rows.get();
-    if (const auto* bias = std::get_if<encoding::LogitBias>(&content))
+    if (const auto* bias = std::get_if<encoding::LogitBias>(&content)) {
         if (const auto* buckets = std::get_if<encoding::BucketTable>(&bias->rule))
             return buckets->values.get();
-        else if (const auto* window = std::get_if<encoding::WindowTable>(&bias->rule))
+        if (const auto* window = std::get_if<encoding::WindowTable>(&bias->rule))
             return window->values.get();
+    }
     return nullptr;
 }
 
