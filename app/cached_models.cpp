@@ -33,8 +33,9 @@ std::string_view stateName(State state)
 
 std::string sizeText(std::uint64_t bytes)
 {
-    constexpr double kMega = 1e6;
-    return fmt::format("{:.1f} MB", static_cast<double>(bytes) / kMega);
+    constexpr double kKilo = 1e3, kMega = 1e6;
+    const auto size = static_cast<double>(bytes);
+    return size < kMega ? fmt::format("{:.1f} kB", size / kKilo) : fmt::format("{:.1f} MB", size / kMega);
 }
 
 std::string weightsText(const checkpoint::WeightsThere& weights)

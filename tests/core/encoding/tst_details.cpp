@@ -56,6 +56,16 @@ private Q_SLOTS:
             QCOMPARE(result.max, std::ranges::max(values));
             QCOMPARE(result.count, std::uint64_t{values.size()});
         }
+        values[50'000] = kNan; // in the midst of a block that is otherwise finite
+        values[60'000] = -kInfinity;
+        values[60'001] = 0;
+        tables::StatisticsSum some;
+        some.add(values);
+        QCOMPARE(some.result().notANumber, std::uint64_t{1});
+        QCOMPARE(some.result().infinite, std::uint64_t{1});
+        QCOMPARE(some.result().zeros, std::uint64_t{1});
+        QCOMPARE(some.result().min, 0.0);
+        QVERIFY(std::isfinite(some.result().mean) && std::isfinite(some.result().deviation));
         tables::StatisticsSum none;
         none.add(std::vector<double>{kNan, kInfinity, -kInfinity, kNan});
         QCOMPARE(none.result().notANumber, std::uint64_t{2});
