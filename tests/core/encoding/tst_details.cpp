@@ -152,8 +152,7 @@ private Q_SLOTS:
         QVERIFY(changed.size() == 1 && changed[0].values && changed[0].rows && !changed[0].config);
     }
 
-    /// A tensor of more than one part, against the sum of 0, 1, 2, … in closed form, in each container that is read in
-    /// parts.
+    /// A tensor of more than one part, against a sum of whole numbers.
     void everyTensorInParts()
     {
         constexpr int kCount = (1 << 22) + 1000; // 16 MiB of float32 and some
