@@ -14,7 +14,8 @@ namespace pescope::encoding {
 [[nodiscard]] ModelConfig configOfPart(const ModelConfig& config, std::string_view tensor);
 
 /// An absolute table that a rule of the catalogue knows: which row is position 0, what disagrees with the config, and
-/// the grid of a picture's patches. One without rows is listed and never opens. The id is "ape" until all tables of the model are known.
+/// the grid of a picture's patches. One without rows is listed and never opens. The id is "ape" until all tables of the
+/// model are known.
 /// @param config  of the tensor's part. Errors: those of reading.
 [[nodiscard]] Result<Encoding> readFamilyTable(const checkpoint::Checkpoint& source, const ModelConfig& config,
                                                std::size_t tensor, const FamilyMatch& match);

@@ -31,6 +31,14 @@ struct PythonLines {
 /// Lines that set S of an encoding that has no rows: a given map, a bias, a rotary encoding under `metric`.
 [[nodiscard]] Result<PythonLines> mapLines(const ShownMap& map, proximity::Metric metric, std::string_view suffix);
 
+/// The last line of maps whose f is by offset.
+inline constexpr std::string_view kByOffset = "S = f[i[:, None] - i + N - 1]  # S[i, j] = f(i − j)";
+
+/// Lines that set N and omega of a rotary encoding, and those that set S of it. Errors: those of validate; Unsupported
+/// for a metric that it does not have.
+[[nodiscard]] Result<PythonLines> rotaryOmega(const encoding::RotarySpec& spec);
+[[nodiscard]] Result<PythonLines> rotaryLines(const encoding::RotarySpec& spec, proximity::Metric metric);
+
 /// Lines that set N and omega, rad/position, of a sinusoid or a rotary encoding. Errors: Unsupported for anything else.
 [[nodiscard]] Result<PythonLines> frequencyLines(const ShownMap& map);
 
