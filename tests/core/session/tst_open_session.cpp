@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cstring>
 #include <filesystem>
 
 using namespace pescope;
@@ -140,7 +141,10 @@ private Q_SLOTS:
         const std::string second(40, '2');
         const std::string weights = test::contentOf(m_work / "models/bert/model.safetensors");
         std::string other = weights;
-        other.back() = static_cast<char>(other.back() ^ 0x40);
+        std::uint64_t header = 0;
+        std::memcpy(&header, other.data(), sizeof header);
+        for (std::size_t k = sizeof header + header; k < other.size(); k += 4)
+            other[k] = static_cast<char>(other[k] ^ 1); // the last bit of every float32 behind the header
         cache.file("org--name", first, "model.safetensors", "a", weights);
         cache.file("org--name", second, "model.safetensors", "b", other);
         cache.ref("org--name", "main", first);
