@@ -19,13 +19,15 @@ namespace {
 
 constexpr std::string_view kName = "as:";
 constexpr long long kMost = 1 << 28;
-constexpr std::string_view kForms =
-    "Write as:kind=absolute|relative,transpose=yes|no,offset=K,positions=N,grid=HxW,prefix=P,sign=query-key|key-query:"
-    "SOURCE, with the keys that are needed.";
+constexpr std::string_view kForms = "Write "
+                                    "as:tensor=NAME,kind=absolute|relative,transpose=yes|no,offset=K,positions=N,grid="
+                                    "HxW,prefix=P,sign=query-key|key-query:"
+                                    "SOURCE, with the keys that are needed.";
 constexpr std::string_view kKinds[] = {"absolute", "relative"};
 constexpr std::string_view kYesNo[] = {"no", "yes"};
 constexpr std::string_view kSigns[] = {"query-key", "key-query"};
 constexpr KeyValues::Allowed kKeys[] = {
+    {"tensor", "the stored name of a tensor with two axes"},
     {"kind", "absolute or relative"},
     {"transpose", "yes or no"},
     {"sign", "query-key or key-query: how the rows of a relative table run"},
@@ -55,6 +57,8 @@ Result<OpenAs> parseKeys(std::string_view text)
     }
     const KeyValues& keys = *parsed;
     OpenAs as;
+    if (const std::string* tensor = keys.find("tensor"))
+        as.tensor = *tensor;
     PESCOPE_TRY(kind, keys.choice("kind", std::size(kKinds), kKinds));
     as.kind = kind == 0 ? OpenAs::Kind::Absolute : kind == 1 ? OpenAs::Kind::Relative : OpenAs::Kind::AsFound;
     PESCOPE_TRY(transpose, keys.choice("transpose", 0, kYesNo));
@@ -140,6 +144,7 @@ Result<Encoding> absolute(const OpenAs& as, const Encoding& found, tables::Matri
     table.positions = positions;
     encoding.positions = positions;
     encoding.title = found.title;
+    encoding.formula = found.formula;
     encoding.layer = found.layer;
     nlohmann::json parameters =
         found.parameters && found.kind == Kind::Absolute ? *found.parameters : nlohmann::json::object();
@@ -195,6 +200,8 @@ std::size_t openAsPrefix(std::string_view text)
 std::string specText(const OpenAs& as)
 {
     std::vector<std::string> parts;
+    if (!as.tensor.empty())
+        parts.push_back("tensor=" + as.tensor);
     if (as.kind != OpenAs::Kind::AsFound)
         parts.push_back(fmt::format("kind={}", kKinds[as.kind == OpenAs::Kind::Relative ? 1 : 0]));
     if (as.transpose)
@@ -233,6 +240,10 @@ Result<Encoding> opened(const OpenAs& as, const Encoding& found)
     const bool toRelative = as.kind == OpenAs::Kind::Relative
         || (as.kind == OpenAs::Kind::AsFound && std::holds_alternative<RelativeTable>(found.content));
     auto encoding = toRelative ? relative(as, found, std::move(rows)) : absolute(as, found, std::move(rows));
+    if (encoding && !as.tensor.empty()) { // a person chose it: it opens by itself
+        encoding->id = toRelative ? "relative" : "ape";
+        encoding->usedByModel = true;
+    }
     if (encoding && as != OpenAs{})
         encoding->notes.insert(encoding->notes.begin(), byHand(as));
     return encoding;

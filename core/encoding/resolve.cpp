@@ -87,13 +87,15 @@ Status openAs(const OpenAs& as, Source& source)
 Result<Source> resolveAsked(const SourceText& asked, const JobContext& job)
 {
     PESCOPE_TRY(text, parseWhatIfs(asked.spec));
-    const bool byHand = asked.id.starts_with(kCandidatePrefix);
     PESCOPE_TRY(read, parseOpenAs(text.source));
-    PESCOPE_TRY(source,
-                resolveAny(read.source, byHand ? asked.id.substr(kCandidatePrefix.size()) : std::string(), job));
+    const std::string tensor = read.as && !read.as->tensor.empty() ? read.as->tensor
+        : asked.id.starts_with(kCandidatePrefix)                   ? asked.id.substr(kCandidatePrefix.size())
+                                                                   : std::string();
+    PESCOPE_TRY(source, resolveAny(read.source, tensor, job));
     source.spec = asked.spec;
-    if (!asked.id.empty())
-        if (Status picked = pick(source, asked.id); !picked)
+    const bool byHand = read.as && !read.as->tensor.empty();
+    if (const std::string id = byHand ? std::string(kCandidatePrefix) + tensor : asked.id; !id.empty())
+        if (Status picked = pick(source, id); !picked)
             return std::unexpected(std::move(picked).error());
     if (read.as)
         if (Status done = openAs(*read.as, source); !done)

@@ -56,6 +56,21 @@ private Q_SLOTS:
         QVERIFY(parseSource("as:offset=1:learned:length=4,dim=2").builtIn());
     }
 
+    /// Any tensor with two axes opens by itself where it is named, whether a rule knows it or not.
+    void aTensorByName()
+    {
+        const std::string model = PESCOPE_TEST_DATA "/oracle/bert-tiny-safetensors";
+        for (const char* name : {"embeddings.position_embeddings.weight", "embeddings.word_embeddings.weight"}) {
+            const auto source = resolve("as:tensor=" + std::string(name) + ",offset=2:" + model);
+            QVERIFY2(source.has_value(), source ? "" : describe(source.error()).c_str());
+            QCOMPARE(source->encodings.size(), std::size_t{1});
+            QCOMPARE(source->encodings[0].tensor, std::string(name));
+            QVERIFY(source->encodings[0].usedByModel);
+            QCOMPARE(*source->encodings[0].firstPositionRow, tables::Index{2});
+        }
+        QVERIFY(!resolve("as:tensor=nothing:" + model));
+    }
+
     void rowsFromAnotherOneOn()
     {
         const Encoding plain = resolved(kTable);

@@ -267,13 +267,12 @@ bool OpenAsDialog::ready() const
 
 QString OpenAsDialog::source() const
 {
+    encoding::OpenAs as = choice();
     const checkpoint::TensorInfo* chosen = tensor();
-    QString text = qt(encoding::specText(choice())) + m_path;
     if (chosen && !m_loose)
-        text += QStringLiteral("#candidate.") + qt(chosen->name);
-    else if (chosen && m_all.size() > 1)
-        text += u'#' + qt(chosen->name);
-    return text;
+        as.tensor = chosen->name;
+    const QString id = chosen && m_loose && m_all.size() > 1 ? u'#' + qt(chosen->name) : QString();
+    return qt(encoding::specText(as)) + m_path + id;
 }
 
 } // namespace pescope::ui
