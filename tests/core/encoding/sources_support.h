@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/checkpoint/container.h"
-#include "core/encoding/encoding.h"
+#include "core/encoding/resolve.h"
 
 #include <nlohmann/json.hpp>
 
@@ -77,8 +77,28 @@ inline void writeModel(const std::string& folder, const std::vector<Tensor>& ten
     const std::uint64_t size = text.size();
     file.write(reinterpret_cast<const char*>(&size), 8);
     file << text << bytes;
+    std::filesystem::remove(folder + "/config.json"); // of an earlier model in the same folder
     if (!config.is_null())
         std::ofstream(folder + "/config.json") << config.dump();
+}
+
+/// The same, opened.
+inline pescope::Result<pescope::encoding::Source> opened(const std::string& folder, const std::vector<Tensor>& tensors,
+                                                         const nlohmann::json& config)
+{
+    writeModel(folder, tensors, config);
+    return pescope::encoding::resolve(folder);
+}
+
+inline const nlohmann::json& parameter(const pescope::encoding::Encoding& encoding, const char* key)
+{
+    return encoding.parameters->at(key);
+}
+
+/// Larger than any difference for matrices of different shapes.
+inline double largestDifference(const MatrixD& a, const MatrixD& b)
+{
+    return a.rows() == b.rows() && a.cols() == b.cols() ? (a - b).cwiseAbs().maxCoeff() : 1e300;
 }
 
 inline bool mentions(const std::vector<std::string>& sentences, std::initializer_list<const char*> words)

@@ -14,17 +14,9 @@ using sources::data;
 using sources::expected;
 using sources::ids;
 using sources::mentions;
+using sources::parameter;
 using tables::Index;
 using tables::MatrixD;
-
-namespace {
-
-const nlohmann::json& parameter(const Encoding& encoding, const char* key)
-{
-    return encoding.parameters->at(key);
-}
-
-} // namespace
 
 class TestComputedSources : public QObject {
     Q_OBJECT

@@ -15,21 +15,13 @@ using nlohmann::json;
 using sources::data;
 using sources::expected;
 using sources::ids;
+using sources::largestDifference;
 using sources::mentions;
+using sources::parameter;
 using tables::Index;
 using tables::MatrixD;
 
 namespace {
-
-const json& parameter(const Encoding& encoding, const char* key)
-{
-    return encoding.parameters->at(key);
-}
-
-double largestDifference(const MatrixD& a, const MatrixD& b)
-{
-    return a.rows() == b.rows() && a.cols() == b.cols() ? (a - b).cwiseAbs().maxCoeff() : 1e300;
-}
 
 std::vector<float> numbered(int count, float step = 0.25F)
 {
@@ -49,10 +41,7 @@ class TestFamilyRelative : public QObject {
 private:
     Result<Source> opened(const std::vector<sources::Tensor>& tensors, const json& config) const
     {
-        const std::string folder = m_temporary.filePath(QStringLiteral("m")).toStdString();
-        std::filesystem::remove(folder + "/config.json");
-        sources::writeModel(folder, tensors, config);
-        return resolve(folder);
+        return sources::opened(m_temporary.filePath(QStringLiteral("m")).toStdString(), tensors, config);
     }
 
     QTemporaryDir m_temporary;

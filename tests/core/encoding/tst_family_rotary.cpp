@@ -12,13 +12,9 @@ using namespace pescope::encoding;
 using nlohmann::json;
 using sources::ids;
 using sources::mentions;
+using sources::parameter;
 
 namespace {
-
-const json& parameter(const Encoding& encoding, const char* key)
-{
-    return encoding.parameters->at(key);
-}
 
 double largestRatio(const std::vector<double>& got, const std::vector<double>& want)
 {
@@ -48,9 +44,8 @@ class TestFamilyRotary : public QObject {
 private:
     Result<Source> opened(const json& config) const
     {
-        const std::string folder = m_temporary.filePath(QStringLiteral("m")).toStdString();
-        sources::writeModel(folder, {{"model.layers.0.q_proj.weight", {8, 8}, {}}}, config);
-        return resolve(folder);
+        return sources::opened(m_temporary.filePath(QStringLiteral("m")).toStdString(),
+                               {{"model.layers.0.q_proj.weight", {8, 8}, {}}}, config);
     }
 
     QTemporaryDir m_temporary;

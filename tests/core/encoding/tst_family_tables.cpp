@@ -26,10 +26,7 @@ class TestFamilyTables : public QObject {
 private:
     Result<Source> opened(const std::vector<sources::Tensor>& tensors, const json& config) const
     {
-        const std::string folder = m_temporary.filePath(QStringLiteral("m")).toStdString();
-        std::filesystem::remove(folder + "/config.json");
-        sources::writeModel(folder, tensors, config);
-        return resolve(folder);
+        return sources::opened(m_temporary.filePath(QStringLiteral("m")).toStdString(), tensors, config);
     }
 
     QTemporaryDir m_temporary;

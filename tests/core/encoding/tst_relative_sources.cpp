@@ -13,23 +13,11 @@ using sources::biasMap;
 using sources::data;
 using sources::expected;
 using sources::ids;
+using sources::largestDifference;
 using sources::mentions;
+using sources::parameter;
 using tables::Index;
 using tables::MatrixD;
-
-namespace {
-
-const nlohmann::json& parameter(const Encoding& encoding, const char* key)
-{
-    return encoding.parameters->at(key);
-}
-
-double largestDifference(const MatrixD& a, const MatrixD& b)
-{
-    return a.rows() == b.rows() && a.cols() == b.cols() ? (a - b).cwiseAbs().maxCoeff() : 1e300;
-}
-
-} // namespace
 
 class TestRelativeSources : public QObject {
     Q_OBJECT
