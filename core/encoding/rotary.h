@@ -33,8 +33,8 @@ struct RopeScaling {
     double fastTurns = 32, slowTurns = 1; ///< Yarn: kept above so many turns in P positions, ÷ factor below so many
     bool wholeIndexes = true; ///< Yarn: both limits are rounded to an index of a frequency
     double trainedLength = 0; ///< P; positions
-    std::vector<double> divisors; ///< Divisors, LongRope up to P: one a frequency, above 0
-    std::vector<double> longDivisors; ///< LongRope beyond P
+    std::vector<double> divisors = {}; ///< Divisors, LongRope up to P: one a frequency, above 0
+    std::vector<double> longDivisors = {}; ///< LongRope beyond P
     double amplitude = 1; ///< cosines and sines are multiplied by it: logits grow by its square; not part of ω
 
     bool operator==(const RopeScaling&) const = default;

@@ -33,7 +33,7 @@ struct SinusoidSpec {
     int skipFast = 0;
     int skipSlow = 0;
     tables::Index length = 512;
-    std::vector<double> freeOmega;
+    std::vector<double> freeOmega = {};
 
     bool operator==(const SinusoidSpec&) const = default;
 
