@@ -20,7 +20,7 @@ struct DataOptions {
     int head = -1; ///< −1: not given
 };
 
-constexpr const char* kHelp = R"(What there is:
+constexpr const char* kDataHelp = R"(What there is:
   table      the rows that are positions (row 0 is position 0), of a relative source all rows in stored order; float32,
              or float64 where computed or stored so
   proximity  S(i, j) in float64, of --rows and --cols or all; of a relative source P_r·P_r′ over offsets ascending, of a
@@ -61,12 +61,6 @@ std::string checkRange(const std::string& text)
 {
     return parseRange(text) ? std::string()
                             : fmt::format("“{}” is no range: write A:B, half open, counted from 0", text);
-}
-
-std::string checkOutput(const std::string& path)
-{
-    return path.ends_with(".npy") || path.ends_with(".csv") ? std::string()
-                                                            : fmt::format("“{}” must end in .npy or .csv", path);
 }
 
 /// Options that say nothing about what is asked for are wrong usage, not to be ignored.
@@ -128,7 +122,7 @@ void addDataCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
     command->add_option("-o,--output", options->output, "file to write, .npy or .csv")
         ->required()
         ->type_name("FILE")
-        ->check(checkOutput);
+        ->check(checkArrayFile);
     command->add_option("--metric", options->metric, "dot (default), scaled, cosine, centred or distance")
         ->type_name("METRIC")
         ->check(CLI::IsMember({"dot", "scaled", "cosine", "centred", "distance"}));
@@ -142,7 +136,7 @@ void addDataCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
     command->add_option("--head", options->head, "head of a bias, from 0 (default 0)")
         ->type_name("H")
         ->check(CLI::Range(0, 1 << 20));
-    command->footer(kHelp);
+    command->footer(kDataHelp);
     command->callback([options, &global, &chosen] {
         refuseIdleOptions(*options);
         chosen = [options, &global] {

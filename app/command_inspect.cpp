@@ -24,7 +24,7 @@ struct InspectOptions {
     bool tensors = false;
 };
 
-constexpr const char* kHelp = R"(Examples:
+constexpr const char* kInspectHelp = R"(Examples:
   pescope inspect all-MiniLM-L6-v2                what a model folder says about position
   pescope inspect model.safetensors --json        the same as JSON, with every tensor
   pescope inspect sinusoid:dim=768,length=512     a computed encoding
@@ -145,7 +145,7 @@ void addInspectCommand(CLI::App& app, const GlobalOptions& /*options*/, Chosen& 
     auto* details = command->add_flag("--details", options->details,
                                       "statistics, unused and zero rows, and the settings beside each table");
     command->add_flag("--tensors", options->tensors, "with --details: the statistics of every tensor")->needs(details);
-    command->footer(kHelp);
+    command->footer(kInspectHelp);
     command->callback([options, &chosen] { chosen = [options] { return runInspect(*options); }; });
 }
 

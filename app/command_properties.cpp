@@ -33,7 +33,7 @@ struct PropertiesOptions {
     int head = -1; ///< −1: not given
 };
 
-constexpr const char* kHelp = R"(1 = holds. With S = φ(i, j), the diagonal left out of the first two:
+constexpr const char* kPropertiesHelp = R"(1 = holds. With S = φ(i, j), the diagonal left out of the first two:
   TI    translation invariance: how much of S depends on the offset m = i − j alone (R²)
   SYM   symmetry: correlation of S(i, j) with S(j, i)
   MON   monotonicity: falling minus rising pairs along each row away from the diagonal; "local": distances up to W
@@ -221,7 +221,7 @@ void addPropertiesCommand(CLI::App& app, const GlobalOptions& global, Chosen& ch
         ->type_name("H")
         ->check(CLI::Range(0, 1 << 20));
     command->add_flag("--own-length", options->ownLength, "measure every source on all its positions");
-    command->footer(kHelp);
+    command->footer(kPropertiesHelp);
     command->callback([options, &global, &chosen] {
         chosen = [options, &global] {
             const Status printed = runGuarded([&] { return printProperties(*options, global); });

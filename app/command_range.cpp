@@ -38,7 +38,7 @@ const std::map<std::string, analysis::RangeSense> kSenses{{"continuous", analysi
                                                           {"integer", analysis::RangeSense::Integer},
                                                           {"tolerance", analysis::RangeSense::Tolerance}};
 
-constexpr const char* kHelp = R"(Three ranges, because they differ widely and are easily mixed up:
+constexpr const char* kRangeHelp = R"(Three ranges, because they differ widely and are easily mixed up:
   continuous  the first real m > 0 where ψ′ changes sign (certified: no earlier one can be missed)
   integer     the largest m with ψ(0) > ψ(1) > … > ψ(m)
   tolerance   the largest m such that ψ(k) ≤ min ψ before k + ε ψ(0) for all k ≤ m
@@ -184,7 +184,7 @@ void addRangeCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
     command->add_option("-o,--output", options->output, "write the new ω to a .npy or .csv file")
         ->type_name("FILE")
         ->needs(to);
-    command->footer(kHelp);
+    command->footer(kRangeHelp);
     command->callback([=, &chosen] {
         // Any option speaks of the sinusoid of the defaults; a bare word may be half of a line.
         const bool formula = dim->count() + base->count() + first->count() + spacing->count() + tolerance->count()

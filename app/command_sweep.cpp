@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_sweep.h"
 
+#include "app/figure_arguments.h"
 #include "app/session_choice.h"
 #include "core/base/number_text.h"
 #include "core/encoding/resolve.h"
@@ -30,7 +31,7 @@ struct SweepOptions {
     double epsilon = 1e-4;
 };
 
-constexpr const char* kHelp =
+constexpr const char* kSweepHelp =
     R"(Every frame is the heatmap beside ψ(m) at one value, with the three monotone ranges of that ω as lines and as
 numbers. Size, colour scale and axes are the same in all frames. scale and base go in equal ratios, the cuts in
 whole numbers of ω; numbered pictures count from 1. A film plays again and again and is lossless.
@@ -119,22 +120,6 @@ int runSweep(const SweepOptions& options, const GlobalOptions& global)
     return status ? kDone : printError(status.error());
 }
 
-std::vector<std::string> metricNames()
-{
-    std::vector<std::string> names;
-    for (const proximity::Metric metric : proximity::kMetrics)
-        names.emplace_back(proximity::name(metric));
-    return names;
-}
-
-std::vector<std::string> colormapNames()
-{
-    std::vector<std::string> names;
-    for (const raster::Colormap& map : raster::colormaps())
-        names.emplace_back(map.name);
-    return names;
-}
-
 std::string checkTarget(const std::string& text)
 {
     const auto target = sweep::targetOf(text);
@@ -147,7 +132,7 @@ void addSweepCommand(CLI::App& app, const GlobalOptions& options, Chosen& chosen
 {
     auto sweep = std::make_shared<SweepOptions>();
     auto* command = app.add_subcommand("sweep", "ω on their way: numbered pictures or a film for slides");
-    command->footer(kHelp);
+    command->footer(kSweepHelp);
     command->add_option("SOURCE", sweep->source, "a sinusoid")->required();
     command->add_option("--what", sweep->what, "scale (default), base, skip_fast, skip_slow")
         ->check(CLI::IsMember({"scale", "base", "skip_fast", "skip_slow"}));

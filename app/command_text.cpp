@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_text.h"
 
+#include "app/data_arrays.h"
 #include "app/text_encoder.h"
 #include "app/text_tokens.h"
 #include "core/base/number_text.h"
@@ -18,7 +19,7 @@ namespace pescope::app {
 
 namespace {
 
-constexpr const char* kHelp = R"(What there is:
+constexpr const char* kTextHelp = R"(What there is:
   tokens     ids, tokens and their offsets, code points of the text, half open; tokens that were put in stand at [0, 0]
   hidden     hidden states, (layers + 1) × tokens × dim; index 0 is the embedding output as it enters layer 1
   attention  weights after the softmax, layers × heads × tokens (query) × tokens (key)
@@ -102,12 +103,6 @@ std::string checkSeed(const std::string& text)
                                                              std::numeric_limits<std::uint64_t>::max());
 }
 
-std::string checkOutput(const std::string& path)
-{
-    return path.ends_with(".npy") || path.ends_with(".csv") ? std::string()
-                                                            : fmt::format("“{}” must end in .npy or .csv", path);
-}
-
 } // namespace
 
 void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
@@ -159,11 +154,11 @@ void addTextCommand(CLI::App& app, const GlobalOptions& global, Chosen& chosen)
     command->add_flag("--json", request.json, "print JSON");
     auto* output = command->add_option("-o,--output", request.output, "array to write (.npy or .csv)")
                        ->type_name("FILE.npy")
-                       ->check(checkOutput);
+                       ->check(checkArrayFile);
     mask->needs(ids);
     types->needs(ids);
     pair->needs(text);
-    command->footer(kHelp);
+    command->footer(kTextHelp);
     const std::vector<Belonging> belonging = {
         {text, {"tokens", "hidden", "attention"}},
         {ids, {"tokens", "hidden", "attention"}},

@@ -288,4 +288,10 @@ Result<DataArray> dataArray(const Encoding& encoding, const DataRequest& request
     return request.what == "omega" ? omegaArray(sized) : biasArray(sized);
 }
 
+std::string checkArrayFile(const std::string& path)
+{
+    return path.ends_with(".npy") || path.ends_with(".csv") ? std::string()
+                                                            : fmt::format("“{}” must end in .npy or .csv", path);
+}
+
 } // namespace pescope::app

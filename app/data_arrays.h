@@ -41,4 +41,7 @@ struct DataArray {
 [[nodiscard]] Result<DataArray> dataArray(const encoding::Encoding& encoding, const DataRequest& request,
                                           const GlobalOptions& options);
 
+/// What is wrong with the name of a file for an array, for the command line; empty: nothing.
+[[nodiscard]] std::string checkArrayFile(const std::string& path);
+
 } // namespace pescope::app

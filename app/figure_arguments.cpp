@@ -2,6 +2,8 @@
 #include "app/figure_arguments.h"
 
 #include "core/base/number_text.h"
+#include "core/proximity/metric.h"
+#include "core/raster/colormap.h"
 
 #include <fmt/format.h>
 
@@ -23,6 +25,22 @@ std::optional<std::pair<std::string, std::string>> splitRange(const std::string&
 }
 
 } // namespace
+
+std::vector<std::string> metricNames()
+{
+    std::vector<std::string> names;
+    for (const proximity::Metric metric : proximity::kMetrics)
+        names.emplace_back(proximity::name(metric));
+    return names;
+}
+
+std::vector<std::string> colormapNames()
+{
+    std::vector<std::string> names;
+    for (const raster::Colormap& map : raster::colormaps())
+        names.emplace_back(map.name);
+    return names;
+}
 
 std::optional<double> parseMillimetres(const std::string& text)
 {

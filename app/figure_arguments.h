@@ -4,8 +4,13 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace pescope::app {
+
+// What --metric and --colormap take.
+[[nodiscard]] std::vector<std::string> metricNames();
+[[nodiscard]] std::vector<std::string> colormapNames();
 
 /// "84mm", "8.4cm", "3.3in", "240pt", "84" (mm); nothing for any other text.
 [[nodiscard]] std::optional<double> parseMillimetres(const std::string& text);

@@ -18,9 +18,9 @@ struct Slope {
     double second = 0;
 };
 
-class Search {
+class TurnSearch {
 public:
-    Search(std::vector<double> omega, double searchTo)
+    TurnSearch(std::vector<double> omega, double searchTo)
         : m_omega(std::move(omega))
         , m_searchTo(searchTo)
     {
@@ -150,7 +150,7 @@ Result<ContinuousRange> searchContinuousRange(std::span<const double> omega, dou
         return ContinuousRange{
             .m = m <= searchTo ? std::optional(m) : std::nullopt, .certified = true, .touches = std::nullopt};
     }
-    return Search(std::move(moving), searchTo).run(job);
+    return TurnSearch(std::move(moving), searchTo).run(job);
 }
 
 ContinuousRange continuousRange(std::span<const double> omega, double searchTo)

@@ -13,7 +13,7 @@ namespace pescope::analysis {
 namespace {
 
 constexpr int kSlowFrequencies = 20;
-constexpr Index kFine = 32; ///< positions that share one coarse angle
+constexpr Index kTogether = 32; ///< positions that share one coarse angle
 constexpr int kMostSteps = 40;
 constexpr std::size_t kMostStarts = 4;
 constexpr double kWorthRefining = 0.9; ///< of the best explained part; the survey misses at most 5 % at a peak
@@ -49,9 +49,9 @@ FrequencySearch::FrequencySearch(Index rows, std::vector<Index> used)
     PESCOPE_EXPECTS(!m_used.empty() && m_used.front() >= 0 && m_used.back() < rows);
     for (Index i = 0; i < m_time.size(); ++i)
         m_time[i] = static_cast<double>(m_used[static_cast<std::size_t>(i)]) - m_middle;
-    const Index coarse = (rows + kFine - 1) / kFine;
-    m_halfSine.resize(kFine, coarse);
-    m_halfCosine.resize(kFine, coarse);
+    const Index coarse = (rows + kTogether - 1) / kTogether;
+    m_halfSine.resize(kTogether, coarse);
+    m_halfCosine.resize(kTogether, coarse);
     m_filled.resize(static_cast<std::size_t>(rows));
 
     m_slow.resize(kSlowFrequencies);
@@ -73,14 +73,14 @@ FrequencySearch::FrequencySearch(Index rows, std::vector<Index> used)
 void FrequencySearch::setBasis(double omega, bool withSlopes, Basis& basis)
 {
     // Sines of coarse and fine angles meet in the sum formula: the rounding of two factors, and √N calls of libm.
-    Eigen::Array<double, kFine, 1> fineSine, fineCosine;
-    for (Index r = 0; r < kFine; ++r) {
+    Eigen::Array<double, kTogether, 1> fineSine, fineCosine;
+    for (Index r = 0; r < kTogether; ++r) {
         const auto [s, c] = exactSineCosine(omega, static_cast<double>(r) / 2);
         fineSine[r] = s;
         fineCosine[r] = c;
     }
     for (Index q = 0; q < m_halfSine.cols(); ++q) {
-        const auto [s, c] = exactSineCosine(omega, (static_cast<double>(q * kFine) - m_middle) / 2);
+        const auto [s, c] = exactSineCosine(omega, (static_cast<double>(q * kTogether) - m_middle) / 2);
         m_halfSine.col(q) = s * fineCosine + c * fineSine;
         m_halfCosine.col(q) = c * fineCosine - s * fineSine;
     }

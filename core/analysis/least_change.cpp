@@ -66,10 +66,10 @@ private:
     std::deque<Pair> m_pairs;
 };
 
-class Search {
+class LeastChangeSearch {
 public:
-    Search(const Conditions& conditions, const VectorXd& start, const VectorXd& begin, double slack,
-           const std::function<Onward(const SearchStep&)>& visit)
+    LeastChangeSearch(const Conditions& conditions, const VectorXd& start, const VectorXd& begin, double slack,
+                      const std::function<Onward(const SearchStep&)>& visit)
         : m_conditions(conditions)
         , m_start(start)
         , m_slack(slack)
@@ -321,7 +321,7 @@ private:
 Result<LeastChange> leastChange(const Conditions& conditions, const VectorXd& start, const VectorXd& begin,
                                 double slack, const std::function<Onward(const SearchStep&)>& visit)
 {
-    return Search(conditions, start, begin, slack, visit).run();
+    return LeastChangeSearch(conditions, start, begin, slack, visit).run();
 }
 
 } // namespace pescope::analysis

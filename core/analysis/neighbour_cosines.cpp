@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/neighbour_cosines.h"
 
+#include "core/base/not_a_number.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace pescope::analysis {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Rows by their labels, which ascend but may have gaps where rows were left out.
 class LabelledRows {

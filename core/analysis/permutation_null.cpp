@@ -15,7 +15,7 @@
 namespace pescope::analysis {
 namespace {
 
-constexpr Index kMostPositions = 8192;
+constexpr Index kMostPermuted = 8192;
 
 /// Values of one order of the positions.
 struct Shuffled {
@@ -138,9 +138,9 @@ Result<PermutationNull> measure(const proximity::SharedProximity& s, const NullO
     PESCOPE_EXPECTS(s != nullptr);
     const Index all = proximity::squareSize(*s);
     const Index n = options.positions > 0 ? std::min(options.positions, all) : all;
-    if (n > kMostPositions)
+    if (n > kMostPermuted)
         return fail(ErrorCode::Unsupported, fmt::format("permuted rows of {} positions", n),
-                    fmt::format("Permutations are measured on at most {} positions.", kMostPositions));
+                    fmt::format("Permutations are measured on at most {} positions.", kMostPermuted));
     PESCOPE_TRY(base, properties(s, {.window = options.window, .positions = n}, job));
     PermutationNull result;
     result.permutations = options.permutations;

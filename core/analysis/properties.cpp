@@ -24,7 +24,7 @@ constexpr Index kSampleRuns = 64;
 constexpr Index kSampleRun = 32;
 /// Pairs of more positions would not fit the counters.
 constexpr Index kMostPositions = Index{1} << 20;
-constexpr Index kBlockBytes = 32 << 20;
+constexpr Index kStripBytes = 32 << 20;
 
 std::unexpected<Error> notFinite(Index i, Index j, double value)
 {
@@ -188,7 +188,7 @@ std::vector<std::pair<Index, Index>> rowBlocks(Index n)
 {
     std::vector<std::pair<Index, Index>> blocks;
     if (n <= kExactPositions) {
-        const Index together = std::max<Index>(1, kBlockBytes / static_cast<Index>(sizeof(double)) / n);
+        const Index together = std::max<Index>(1, kStripBytes / static_cast<Index>(sizeof(double)) / n);
         for (Index first = 0; first < n; first += together)
             blocks.emplace_back(first, std::min(first + together, n));
         return blocks;

@@ -15,7 +15,7 @@ namespace {
 
 using Table = Eigen::Ref<const tables::MatrixD>;
 
-constexpr Index kMostRows = 8192;
+constexpr Index kMostSpanRows = 8192;
 constexpr double kIndependent = 1e-8;
 
 /// Cosines and sines at the rows' positions without their means, each of length 1 or 0.
@@ -49,10 +49,10 @@ Result<SinusoidSpan> measure(const Table& table, std::span<const double> omega, 
         if (table.row(p).allFinite())
             finite.push_back(p);
     const Index n = std::ssize(finite);
-    if (n < 3 || table.cols() < 1 || omega.empty() || table.rows() > kMostRows)
+    if (n < 3 || table.cols() < 1 || omega.empty() || table.rows() > kMostSpanRows)
         return fail(ErrorCode::Shape,
                     fmt::format("{} finite rows of {} columns and {} frequencies", n, table.cols(), omega.size()),
-                    fmt::format("Between 3 and {} rows, one column and one frequency are needed.", kMostRows));
+                    fmt::format("Between 3 and {} rows, one column and one frequency are needed.", kMostSpanRows));
     if (const auto bad = std::ranges::find_if(omega, [](double w) { return !std::isfinite(w); }); bad != omega.end())
         return fail(ErrorCode::Numeric, fmt::format("frequency {} is not finite", bad - omega.begin()),
                     "Every frequency is a finite number of radians per position.");

@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxFile = 64'000'000;
-constexpr const char* kByHand = "Give the ids by hand: --ids 101,2769,… needs no tokeniser.";
 
 using RoleDefaults = std::vector<std::pair<const char*, const char*>>;
 

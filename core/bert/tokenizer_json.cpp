@@ -18,7 +18,6 @@ using Item = SpecialTemplate::Item;
 
 constexpr int kMaxDepth = 64;
 constexpr std::size_t kMaxSteps = 64; // normalisers in a row, items of a template
-constexpr const char* kByHand = "Give the ids by hand: --ids 101,2769,… needs no tokeniser.";
 
 const Json& at(const Json& object, const char* key)
 {

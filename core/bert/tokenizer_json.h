@@ -9,6 +9,9 @@
 
 namespace pescope::bert {
 
+/// What helps where a tokeniser cannot be read.
+inline constexpr const char* kByHand = "Give the ids by hand: --ids 101,2769,… needs no tokeniser.";
+
 /// JSON from an untrusted file as a tree at most 64 deep. Errors: Format with the reason and the byte.
 [[nodiscard]] Result<nlohmann::json> parseBoundedJson(std::string_view text);
 

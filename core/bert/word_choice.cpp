@@ -14,7 +14,7 @@ namespace {
 
 using tables::Index;
 
-constexpr Index kWords = 50; // unless said otherwise
+constexpr Index kFewWords = 50; // unless said otherwise
 
 using Ends = std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>>;
 
@@ -37,7 +37,7 @@ Result<Ends> endsOf(const Tokenizer& tokenizer, bool special)
 Result<std::vector<std::int64_t>> drawWords(const Tokenizer& tokenizer, std::optional<Index> count, std::uint64_t seed)
 {
     const std::vector<std::int32_t> all = tokenizer.wholeWords();
-    const Index wanted = count.value_or(std::min<Index>(kWords, std::ssize(all)));
+    const Index wanted = count.value_or(std::min<Index>(kFewWords, std::ssize(all)));
     if (wanted > std::ssize(all) || wanted < 1)
         return fail(ErrorCode::Shape,
                     fmt::format("the vocabulary has {} whole words{}", all.size(),
@@ -85,7 +85,7 @@ Result<std::vector<EncoderInput>> randomTexts(const Tokenizer& tokenizer, const 
         const std::vector<std::int32_t> all = tokenizer.wholeWords();
         if (all.empty())
             return fail(ErrorCode::Shape, "the vocabulary has no whole words");
-        const Index texts = choice.count.value_or(kWords);
+        const Index texts = choice.count.value_or(kFewWords);
         std::vector<EncoderInput> inputs;
         inputs.reserve(static_cast<std::size_t>(texts));
         for (Index t = 0; t < texts; ++t) {

@@ -14,7 +14,7 @@ namespace pescope::checkpoint {
 namespace {
 
 constexpr std::uint64_t kMaxConfig = 16'000'000;
-constexpr int kMaxDepth = 64;
+constexpr int kMaxConfigDepth = 64;
 
 /// The end of the string or comment that begins at `at`; `at` itself if none does.
 std::size_t endOfQuoted(std::string_view text, std::size_t at)
@@ -39,8 +39,8 @@ std::size_t endOfQuoted(std::string_view text, std::size_t at)
     return text.size();
 }
 
-/// Replaces the numbers that Python writes and JSON does not know. Errors: Format for a nesting beyond kMaxDepth, which
-/// later, recursive uses of the tree could not stand.
+/// Replaces the numbers that Python writes and JSON does not know. Errors: Format for a nesting beyond kMaxConfigDepth,
+/// which later, recursive uses of the tree could not stand.
 Result<std::string> asJson(std::string_view text)
 {
     constexpr std::array<std::string_view, 3> kPython{"NaN", "Infinity", "-Infinity"};
@@ -61,8 +61,8 @@ Result<std::string> asJson(std::string_view text)
             continue;
         }
         depth += text[at] == '{' || text[at] == '[' ? 1 : text[at] == '}' || text[at] == ']' ? -1 : 0;
-        if (depth > kMaxDepth)
-            return fail(ErrorCode::Format, fmt::format("nested more than {} deep", kMaxDepth));
+        if (depth > kMaxConfigDepth)
+            return fail(ErrorCode::Format, fmt::format("nested more than {} deep", kMaxConfigDepth));
         json += text[at++];
     }
     return json;

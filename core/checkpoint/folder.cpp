@@ -42,7 +42,7 @@ bool isLooseArray(std::string_view extension)
     return std::ranges::find(kArrayExtensions, extension) != kArrayExtensions.end();
 }
 
-std::string listed(std::vector<std::string> names)
+std::string sortedList(std::vector<std::string> names)
 {
     std::ranges::sort(names);
     if (names.size() <= kShownNames)
@@ -190,7 +190,7 @@ Result<FolderWeights> openFolder(const fs::path& folder)
         return fail(ErrorCode::Io,
                     fmt::format("the folder {} holds no weights{}, only {}", folder.string(),
                                 tensorflow ? " but a TensorFlow checkpoint, which PEScope does not read" : "",
-                                names.all.empty() ? "nothing at all" : listed(names.all)),
+                                names.all.empty() ? "nothing at all" : sortedList(names.all)),
                     tensorflow
                         ? "Convert it with transformers 4.57 (AutoModel.from_pretrained(folder, from_tf=True)), or "
                           "download the model.safetensors of the same model."
@@ -203,7 +203,7 @@ Result<FolderWeights> openFolder(const fs::path& folder)
     std::vector<std::string> warnings;
     if (names.weights.size() - arrays.size() == 1 && !arrays.empty()) {
         warnings.push_back(fmt::format("{} is opened; {} beside it is not", names.weights.front(),
-                                       listed({arrays.begin(), arrays.end()})));
+                                       sortedList({arrays.begin(), arrays.end()})));
         names.weights.resize(1);
     }
     if (names.weights.size() > 1) {
@@ -212,7 +212,7 @@ Result<FolderWeights> openFolder(const fs::path& folder)
         return fail(
             ErrorCode::Io,
             fmt::format("the folder {} holds {} weight files: {}", folder.string(), names.weights.size(),
-                        listed(names.weights)),
+                        sortedList(names.weights)),
             shards ? "They look like the shards of one model: download its model.safetensors.index.json beside them."
                    : "Choose one of them.");
     }

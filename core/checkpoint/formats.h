@@ -15,6 +15,8 @@
 /// What container.cpp knows of the formats: one `open…` a file, and what the beginning of each looks like.
 namespace pescope::checkpoint {
 
+inline constexpr std::size_t kMaxAxes = 64; ///< as NumPy
+
 using SharedFile = std::shared_ptr<const FileReader>;
 
 /// The part of a file that tells its format.

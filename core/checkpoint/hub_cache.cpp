@@ -22,7 +22,7 @@ constexpr std::string_view kFolderPrefix = "models--";
 constexpr std::string_view kMain = "main";
 constexpr std::size_t kShortCommit = 7;
 constexpr std::size_t kLeastCommit = 4; ///< digits that stand for a commit, as in git
-constexpr std::size_t kLongestName = 200; ///< the hub allows 96
+constexpr std::size_t kLongestHubName = 200; ///< the hub allows 96
 constexpr std::uint64_t kMostRefBytes = 1024;
 constexpr std::string_view kNeverDownloads =
     "PEScope reads what is downloaded already and never downloads itself: hf download ORG/NAME fetches a model; "
@@ -53,7 +53,7 @@ bool isModelName(std::string_view name)
         return isPlain && !part.empty() && part.front() != '.' && !part.contains("..") && !part.contains("--");
     };
     const auto slash = name.find('/');
-    if (name.size() > kLongestName)
+    if (name.size() > kLongestHubName)
         return false;
     return slash == std::string_view::npos ? isPart(name)
                                            : isPart(name.substr(0, slash)) && isPart(name.substr(slash + 1));
@@ -306,7 +306,7 @@ Result<fs::path> hubFolder(std::string_view name, std::string_view revision, con
     return runGuarded([&]() -> Result<fs::path> {
         if (!isModelName(name))
             return fail(ErrorCode::Format,
-                        fmt::format("“{}” is no name of a model on the hub", name.substr(0, kLongestName)),
+                        fmt::format("“{}” is no name of a model on the hub", name.substr(0, kLongestHubName)),
                         "Write hf:ORG/NAME or hf:ORG/NAME@REVISION; pescope inspect hf: lists the models that are "
                         "downloaded.");
         const fs::path folder = cacheRoot / folderName(name);

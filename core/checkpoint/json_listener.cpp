@@ -6,7 +6,7 @@
 namespace pescope::checkpoint {
 
 namespace {
-constexpr int kMaxDepth = 32;
+constexpr int kMaxHeaderDepth = 32;
 constexpr std::size_t kMaxReason = 300; // the library quotes the token that it read, however long
 } // namespace
 
@@ -34,8 +34,8 @@ bool JsonListener::parse_error(std::size_t position, const std::string&, const n
 
 bool JsonListener::start(bool isObject)
 {
-    if (m_depth == kMaxDepth)
-        return refuse(fmt::format("JSON is nested more than {} deep", kMaxDepth));
+    if (m_depth == kMaxHeaderDepth)
+        return refuse(fmt::format("JSON is nested more than {} deep", kMaxHeaderDepth));
     ++m_depth;
     return onStart(isObject);
 }

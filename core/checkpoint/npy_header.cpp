@@ -16,9 +16,8 @@ namespace {
 
 using tables::DType;
 
-constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::uint64_t kMaxHeader = 1'000'000; // NumPy itself stops at 10,000 characters
-constexpr std::size_t kMaxAxes = 64;
+constexpr std::string_view kNpyMagic = "\x93NUMPY";
+constexpr std::uint64_t kMaxNpyHeader = 1'000'000; // NumPy itself stops at 10,000 characters
 
 /// The few Python literals that a header consists of: a dict of strings, booleans and tuples of integers.
 class HeaderParser {
@@ -239,8 +238,8 @@ std::uint64_t littleEndian(std::span<const std::byte> bytes)
 Result<NpyHeader> readNpyHeader(const NextBytes& next)
 {
     PESCOPE_TRY(start, next(8));
-    const std::string_view magic(reinterpret_cast<const char*>(start.data()), kMagic.size());
-    if (magic != kMagic)
+    const std::string_view magic(reinterpret_cast<const char*>(start.data()), kNpyMagic.size());
+    if (magic != kNpyMagic)
         return fail(ErrorCode::Format, R"(does not start with the .npy mark "\x93NUMPY")");
     const int version = std::to_integer<int>(start[6]);
     if (version < 1 || version > 3)
@@ -251,9 +250,9 @@ Result<NpyHeader> readNpyHeader(const NextBytes& next)
     const std::uint64_t lengthBytes = version == 1 ? 2 : 4;
     PESCOPE_TRY(lengthField, next(lengthBytes));
     const std::uint64_t length = littleEndian(lengthField);
-    if (length > kMaxHeader)
+    if (length > kMaxNpyHeader)
         return fail(ErrorCode::Format,
-                    fmt::format("the .npy header claims {} bytes, over the limit of {}", length, kMaxHeader));
+                    fmt::format("the .npy header claims {} bytes, over the limit of {}", length, kMaxNpyHeader));
     PESCOPE_TRY(text, next(length));
 
     HeaderParser parser({reinterpret_cast<const char*>(text.data()), text.size()});

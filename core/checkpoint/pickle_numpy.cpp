@@ -18,15 +18,16 @@ namespace {
 constexpr std::int64_t kStateVersion = 1;
 
 /// An element type: what numpy.dtype is called with, without its byte order.
-struct Row {
+struct NumpyRow {
     std::string_view code;
     std::string_view dtype; ///< as safetensors writes it
     std::size_t bytes;
 };
-constexpr std::array kRows{
-    Row{"f8", "F64", 8}, Row{"f4", "F32", 4},  Row{"f2", "F16", 2}, Row{"i8", "I64", 8},    Row{"i4", "I32", 4},
-    Row{"i2", "I16", 2}, Row{"i1", "I8", 1},   Row{"u8", "U64", 8}, Row{"u4", "U32", 4},    Row{"u2", "U16", 2},
-    Row{"u1", "U8", 1},  Row{"b1", "BOOL", 1}, Row{"c8", "C64", 8}, Row{"c16", "C128", 16},
+constexpr std::array kNumpyRows{
+    NumpyRow{"f8", "F64", 8}, NumpyRow{"f4", "F32", 4},    NumpyRow{"f2", "F16", 2}, NumpyRow{"i8", "I64", 8},
+    NumpyRow{"i4", "I32", 4}, NumpyRow{"i2", "I16", 2},    NumpyRow{"i1", "I8", 1},  NumpyRow{"u8", "U64", 8},
+    NumpyRow{"u4", "U32", 4}, NumpyRow{"u2", "U16", 2},    NumpyRow{"u1", "U8", 1},  NumpyRow{"b1", "BOOL", 1},
+    NumpyRow{"c8", "C64", 8}, NumpyRow{"c16", "C128", 16},
 };
 
 struct ElementType {
@@ -50,8 +51,8 @@ std::optional<ElementType> elementType(const Document& document, Id id)
         order = name.front();
         name.remove_prefix(1);
     }
-    const auto* const row = std::ranges::find(kRows, name, &Row::code);
-    if (row == kRows.end())
+    const auto* const row = std::ranges::find(kNumpyRows, name, &NumpyRow::code);
+    if (row == kNumpyRows.end())
         return std::nullopt;
     if (const Sequence* state = document.tuple(object->state); state && state->items.size() > 1)
         if (const auto said = document.text(state->items[1]); said && said->size() == 1)

@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::uint64_t kMaxHeader = 100'000'000; // as the reference implementation
 constexpr std::uint64_t kLengthBytes = 8;
-constexpr std::size_t kMaxAxes = 64; // as NumPy
 constexpr std::string_view kDownloadAgain = "The file is damaged or its download was cut off: download it again.";
 
 /// Types of the format that PEScope lists but does not read, and their bits per element.

@@ -18,7 +18,7 @@ namespace pescope::checkpoint {
 namespace {
 
 /// 0x1950a86a20f9469cfc6c, little-endian.
-constexpr std::string_view kMagic = "\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
+constexpr std::string_view kLegacyMagic = "\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
 constexpr std::int64_t kVersion = 1001;
 constexpr std::uint64_t kFirstBytes = 1 << 18;
 
@@ -134,7 +134,7 @@ bool looksLikeTorchLegacy(const FileHead& head)
     // the magic number is the first pickle; newer protocols put a frame of some bytes before it
     constexpr std::size_t kFarthest = 32;
     const std::string_view text = head.text();
-    return text.starts_with('\x80') && text.substr(0, kFarthest).contains(kMagic);
+    return text.starts_with('\x80') && text.substr(0, kFarthest).contains(kLegacyMagic);
 }
 
 Result<std::unique_ptr<Container>> openTorchLegacy(const SharedFile& file)
@@ -147,7 +147,7 @@ Result<std::unique_ptr<Container>> openTorchLegacy(const SharedFile& file)
     };
     PESCOPE_TRY(magic, next("magic number"));
     const auto* word = magic->pickle.document.find<pickle::LongInteger>(magic->pickle.document.root);
-    if (!word || word->bytes != kMagic)
+    if (!word || word->bytes != kLegacyMagic)
         return fail(ErrorCode::Format, "does not begin with the magic number of the legacy PyTorch layout");
     PESCOPE_TRY(version, next("version"));
     const auto number = version->pickle.document.integer(version->pickle.document.root);

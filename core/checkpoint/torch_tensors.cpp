@@ -19,7 +19,7 @@ using pickle::Id;
 namespace {
 
 constexpr std::size_t kDeepest = 100;
-constexpr std::size_t kLongestName = 4096;
+constexpr std::size_t kLongestKey = 4096;
 constexpr std::size_t kShownKeys = 6;
 /// Far beyond any model; a small pickle can name one value again and again.
 constexpr std::size_t kMostChildren = 500'000;
@@ -48,7 +48,7 @@ bool canHoldTensors(const Document& document, Id id)
 std::optional<std::string> keyText(const Document& document, Id key)
 {
     if (const auto text = document.text(key))
-        return std::string(text->substr(0, kLongestName + 1));
+        return std::string(text->substr(0, kLongestKey + 1));
     if (const auto number = document.integer(key))
         return std::to_string(*number);
     return std::nullopt;
@@ -125,9 +125,9 @@ public:
                             fmt::format("its pickle names more than {} things, or with more than {} "
                                         "characters in all",
                                         kMostChildren, kMostNameBytes));
-            if (name.size() > kLongestName)
+            if (name.size() > kLongestKey)
                 return fail(ErrorCode::Format,
-                            fmt::format("a name in its pickle is longer than {} characters", kLongestName));
+                            fmt::format("a name in its pickle is longer than {} characters", kLongestKey));
             if (m_levels.size() > kDeepest)
                 return fail(
                     ErrorCode::Format,
@@ -225,7 +225,7 @@ void dropEarlierNames(std::vector<TorchTensors::Named>& tensors)
     tensors = std::move(kept);
 }
 
-std::string listed(const std::vector<std::string>& names)
+std::string keyList(const std::vector<std::string>& names)
 {
     const std::size_t shown = std::min(names.size(), kShownKeys);
     return fmt::format("{}{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
@@ -266,7 +266,7 @@ Result<TorchTensors> findTensors(const Document& document, const std::string& fi
     dropEarlierNames(result.tensors);
     if (!walk.others.empty())
         result.warnings.push_back(
-            fmt::format("{} tensors are of a kind that is not read: {}", walk.others.size(), listed(walk.others)));
+            fmt::format("{} tensors are of a kind that is not read: {}", walk.others.size(), keyList(walk.others)));
     if (part.value == document.root)
         return result;
     Walk everything(document);
@@ -274,8 +274,8 @@ Result<TorchTensors> findTensors(const Document& document, const std::string& fi
         return result; // the rest is too deep to be told apart, and is not needed
     if (const auto places = otherPlaces(everything.tensors, part.path); !places.empty())
         result.warnings.push_back(
-            fmt::format("the tensors under `{}` are taken for the model; those under {} are not listed", part.path,
-                        listed(places)));
+            fmt::format("the tensors under `{}` are taken for the model; those under {} are not keyList", part.path,
+                        keyList(places)));
     return result;
 }
 

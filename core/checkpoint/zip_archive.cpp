@@ -79,7 +79,7 @@ zip_int64_t sourceCallback(void* state, void* data, zip_uint64_t length, zip_sou
     }
 }
 
-std::unexpected<Error> damaged(const std::string& what)
+std::unexpected<Error> damagedZip(const std::string& what)
 {
     return fail(ErrorCode::Format, what, std::string(kAgain));
 }
@@ -104,10 +104,11 @@ Result<std::vector<std::byte>> ZipMember::next(std::uint64_t count)
         bytes.resize(before + std::min(count - before, kBlock));
         const zip_int64_t got = zip_fread(m_file.get(), bytes.data() + before, bytes.size() - before);
         if (got < 0)
-            return damaged(fmt::format("`{}` in the archive is damaged: {}", m_name, zip_file_strerror(m_file.get())));
+            return damagedZip(
+                fmt::format("`{}` in the archive is damaged: {}", m_name, zip_file_strerror(m_file.get())));
         if (got == 0)
-            return damaged(fmt::format("`{}` in the archive is truncated: {} bytes expected here, {} are there", m_name,
-                                       count, before));
+            return damagedZip(fmt::format("`{}` in the archive is truncated: {} bytes expected here, {} are there",
+                                          m_name, count, before));
         bytes.resize(before + static_cast<std::uint64_t>(got));
     }
     return bytes;
@@ -120,7 +121,7 @@ Status ZipMember::skip(std::uint64_t count)
     if (m_isStored) {
         if (count > std::uint64_t{std::numeric_limits<zip_int64_t>::max()}
             || zip_fseek(m_file.get(), static_cast<zip_int64_t>(count), SEEK_CUR) != 0)
-            return damaged(
+            return damagedZip(
                 fmt::format("`{}` in the archive has no byte {}: {}", m_name, count, zip_file_strerror(m_file.get())));
         return ok();
     }
@@ -136,9 +137,9 @@ Status ZipMember::expectEnd()
     std::byte extra{};
     const zip_int64_t got = zip_fread(m_file.get(), &extra, 1);
     if (got < 0)
-        return damaged(fmt::format("`{}` in the archive is damaged: {}", m_name, zip_file_strerror(m_file.get())));
+        return damagedZip(fmt::format("`{}` in the archive is damaged: {}", m_name, zip_file_strerror(m_file.get())));
     if (got > 0)
-        return damaged(fmt::format("`{}` in the archive goes on after the end of its array", m_name));
+        return damagedZip(fmt::format("`{}` in the archive goes on after the end of its array", m_name));
     return ok();
 }
 
@@ -156,7 +157,7 @@ Result<ZipArchive> ZipArchive::open(const SharedFile& file)
         if (source != nullptr)
             zip_source_free(source);
         zip_error_fini(&error);
-        return damaged(
+        return damagedZip(
             fmt::format("is a zip archive that is damaged or truncated ({} bytes): {}", file->size(), reason));
     }
     ZipArchive archive;
@@ -165,7 +166,8 @@ Result<ZipArchive> ZipArchive::open(const SharedFile& file)
     for (zip_int64_t i = 0; i < count; ++i) {
         zip_stat_t status;
         if (zip_stat_index(opened, static_cast<zip_uint64_t>(i), 0, &status) != 0)
-            return damaged(fmt::format("the archive's directory is damaged at member {}: {}", i, zip_strerror(opened)));
+            return damagedZip(
+                fmt::format("the archive's directory is damaged at member {}: {}", i, zip_strerror(opened)));
         archive.m_entries.push_back({status.name != nullptr ? status.name : "", status.size, status.comp_size});
     }
     return archive;
@@ -177,7 +179,7 @@ Result<ZipMember> ZipArchive::member(std::size_t index) const
     const ZipEntry& entry = m_entries[index];
     zip_stat_t status;
     if (zip_stat_index(m_archive.get(), index, 0, &status) != 0)
-        return damaged(
+        return damagedZip(
             fmt::format("`{}` cannot be found in the archive: {}", entry.name, zip_strerror(m_archive.get())));
     if (status.encryption_method != ZIP_EM_NONE)
         return fail(ErrorCode::Unsupported, fmt::format("`{}` in the archive is encrypted", entry.name),
@@ -190,14 +192,14 @@ Result<ZipMember> ZipArchive::member(std::size_t index) const
     const std::uint64_t most =
         status.comp_method == ZIP_CM_STORE ? entry.storedSize : entry.storedSize * kDeflateRatio + kDeflateRatio;
     if (entry.size > most)
-        return damaged(fmt::format("`{}` in the archive claims {} bytes, but its {} stored bytes give at most {}",
-                                   entry.name, entry.size, entry.storedSize, most));
+        return damagedZip(fmt::format("`{}` in the archive claims {} bytes, but its {} stored bytes give at most {}",
+                                      entry.name, entry.size, entry.storedSize, most));
     ZipMember member;
     member.m_name = entry.name;
     member.m_isStored = status.comp_method == ZIP_CM_STORE;
     member.m_file.reset(zip_fopen_index(m_archive.get(), index, 0));
     if (!member.m_file)
-        return damaged(
+        return damagedZip(
             fmt::format("`{}` in the archive cannot be read: {}", entry.name, zip_strerror(m_archive.get())));
     return member;
 }

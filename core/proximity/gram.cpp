@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/proximity/gram.h"
 
+#include "core/base/not_a_number.h"
 #include "core/proximity/statistics.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace pescope::proximity {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// Multiply-adds between two looks at the stop token: some 30 ms of float work on one core, so that the usual picture
 /// is one product.
 constexpr Index kBlockWork = Index{1} << 30;

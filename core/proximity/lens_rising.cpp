@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/proximity/lens_rising.h"
 
+#include "core/base/not_a_number.h"
 #include "core/proximity/lens.h"
 #include "core/proximity/square_cells.h"
 #include "core/proximity/statistics.h"
@@ -14,7 +15,6 @@
 namespace pescope::proximity {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// Cells that are computed together: 32 MB.
 constexpr Index kBlockCells = Index{1} << 22;
 

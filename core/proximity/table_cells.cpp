@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/proximity/table_cells.h"
 
+#include "core/base/not_a_number.h"
 #include "core/proximity/chosen_rows.h"
 #include "core/proximity/statistics.h"
 
@@ -14,7 +15,6 @@
 namespace pescope::proximity {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr Index kRowsPerBlock = 64;
 
 /// Means of one row over stretches of its columns.

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Sources that were read, by what is behind their what-ifs; layers of one model read it once.
-class Reader {
+class Fingerprinter {
 public:
-    explicit Reader(const JobContext& job)
+    explicit Fingerprinter(const JobContext& job)
         : m_job(job)
     {
     }
@@ -59,7 +59,7 @@ std::vector<fs::path> placesOf(const fs::path& recorded, const std::string& rela
 
 /// Decides where the source is opened from; what there is to say about it, if anything.
 std::optional<Finding> locate(OpenedOrigin& origin, const SessionFile::Record& record,
-                              const std::vector<fs::path>& places, const SpecPath& parts, Reader& reader)
+                              const std::vector<fs::path>& places, const SpecPath& parts, Fingerprinter& reader)
 {
     Finding finding;
     finding.recordedPath = parts.path;
@@ -102,7 +102,7 @@ std::optional<Finding> locate(OpenedOrigin& origin, const SessionFile::Record& r
 }
 
 /// What there is to say about a model of the hub cache: it is not there, or its revision is another by now.
-std::optional<Finding> lookUp(const OpenedOrigin& origin, const SessionFile::Record& record, Reader& reader)
+std::optional<Finding> lookUp(const OpenedOrigin& origin, const SessionFile::Record& record, Fingerprinter& reader)
 {
     const std::string name = withoutWhatIfs(origin.spec);
     Finding finding;
@@ -139,7 +139,7 @@ Result<OpenedSession> open(const fs::path& path, const std::vector<fs::path>& fo
         OpenedSession opened{.file = std::move(file), .findings = {}};
         opened.file.text = withFoundModels(opened.file.text, path);
         const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
-        Reader reader(job);
+        Fingerprinter reader(job);
         double done = 0;
         for (Source& source : opened.file.session.sources) {
             job.report(done++ / static_cast<double>(opened.file.session.sources.size()), source.name);

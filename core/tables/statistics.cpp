@@ -10,7 +10,7 @@ namespace pescope::tables {
 
 namespace {
 
-constexpr std::size_t kBlock = 4096; ///< short sums keep their digits
+constexpr std::size_t kSummedAtOnce = 4096; ///< short sums keep their digits
 constexpr std::size_t kLanes = 8; ///< sums side by side, which the compiler does at once
 
 struct Block {
@@ -78,8 +78,8 @@ Block anyBlock(std::span<const double> values)
 
 void StatisticsSum::add(std::span<const double> values)
 {
-    for (std::size_t from = 0; from < values.size(); from += kBlock) {
-        const auto part = values.subspan(from, std::min(kBlock, values.size() - from));
+    for (std::size_t from = 0; from < values.size(); from += kSummedAtOnce) {
+        const auto part = values.subspan(from, std::min(kSummedAtOnce, values.size() - from));
         const bool whole = part.size() % kLanes == 0;
         Block block = whole ? finiteBlock(part) : Block{};
         if (!whole || !std::isfinite(block.sum)) { // NaN and infinity always show in the sum

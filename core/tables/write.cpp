@@ -20,7 +20,7 @@ static_assert(std::endian::native == std::endian::little, "values are written as
 
 namespace {
 
-constexpr std::size_t kBlock = 1 << 16; // bytes gathered before they go to the stream
+constexpr std::size_t kGathered = 1 << 16; // bytes gathered before they go to the stream
 
 /// NumPy's own spelling of a tuple: "()", "(3,)", "(3, 4)".
 std::string tupleText(const std::vector<std::int64_t>& shape)
@@ -51,8 +51,8 @@ void writeValues(std::ostream& stream, const ArrayView& array)
         return;
     }
     std::vector<float> block;
-    for (std::size_t begin = 0; begin < array.values.size(); begin += kBlock) {
-        const auto part = array.values.subspan(begin, std::min(kBlock, array.values.size() - begin));
+    for (std::size_t begin = 0; begin < array.values.size(); begin += kGathered) {
+        const auto part = array.values.subspan(begin, std::min(kGathered, array.values.size() - begin));
         block.resize(part.size());
         std::ranges::transform(part, block.begin(), [](double value) { return static_cast<float>(value); });
         stream.write(reinterpret_cast<const char*>(block.data()),
@@ -155,7 +155,7 @@ Status writeCsv(const std::filesystem::path& target, const ArrayView& array,
                     break;
                 index[axis] = 0;
             }
-            if (text.size() >= kBlock) {
+            if (text.size() >= kGathered) {
                 stream.write(text.data(), static_cast<std::streamsize>(text.size()));
                 text.clear();
             }

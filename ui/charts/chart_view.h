@@ -70,4 +70,14 @@ private:
     bool m_verticalKeys = false;
 };
 
+/// A new item in the scene of a view.
+template<typename Item>
+Item* added(ChartView* view, const QWidget* themed, double z)
+{
+    auto* item = new Item(themed);
+    item->setZValue(z);
+    view->scene()->addItem(item);
+    return item;
+}
+
 } // namespace pescope::ui::charts

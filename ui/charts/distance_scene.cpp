@@ -16,20 +16,6 @@ namespace pescope::ui::charts {
 
 namespace {
 
-double lineHeight()
-{
-    return std::ceil(QFontMetricsF(Theme::font(TextSize::Axis)).height());
-}
-
-template<typename Item>
-Item* added(ChartView* view, const QWidget* themed, double z)
-{
-    auto* item = new Item(themed);
-    item->setZValue(z);
-    view->scene()->addItem(item);
-    return item;
-}
-
 QPen curvePen(const Theme& theme, int source, double width)
 {
     QPen pen = theme.sourcePen(source, width);

@@ -19,24 +19,16 @@ namespace pescope::ui::charts {
 
 namespace {
 
-constexpr double kNear = 12; // pixels within which a press takes a handle
-constexpr double kTwoPi = 2 * std::numbers::pi;
-
-QPen plain(const QColor& colour, double width)
-{
-    QPen pen(colour, width);
-    pen.setCosmetic(true);
-    return pen;
-}
+constexpr double kNearHandle = 12; // pixels within which a press takes a handle
 
 } // namespace
 
 void HandlesItem::draw(QPainter& painter, const Theme& theme) const
 {
     const QColor colour = theme.source(source);
-    painter.setPen(plain(theme.colour(Role::TextThird), 1));
+    painter.setPen(cosmetic(theme.colour(Role::TextThird), 1));
     for (const Guide& guide : guides) {
-        QPen pen = plain(theme.colour(Role::Axis), 1);
+        QPen pen = cosmetic(theme.colour(Role::Axis), 1);
         pen.setDashPattern({4, 3});
         painter.setPen(pen);
         painter.drawLine(QPointF(plot.left(), guide.y), QPointF(plot.right(), guide.y));
@@ -44,7 +36,7 @@ void HandlesItem::draw(QPainter& painter, const Theme& theme) const
     }
     painter.setFont(Theme::font(TextSize::Axis));
     for (const Tick& tick : wavelengths) {
-        painter.setPen(plain(theme.colour(Role::Axis), 1));
+        painter.setPen(cosmetic(theme.colour(Role::Axis), 1));
         painter.drawLine(QPointF(plot.right(), tick.at), QPointF(plot.right() + 4, tick.at));
         painter.setPen(theme.colour(Role::TextSecond));
         drawTextLine(painter, QRectF(plot.right() + 8, tick.at - 10, 70, 20), Qt::AlignLeft | Qt::AlignVCenter,
@@ -59,16 +51,16 @@ void HandlesItem::draw(QPainter& painter, const Theme& theme) const
 
     painter.save();
     painter.setClipRect(plot.adjusted(-6, -6, 6, 6));
-    painter.setPen(plain(theme.colour(Role::Panel), 1));
+    painter.setPen(cosmetic(theme.colour(Role::Panel), 1));
     painter.setBrush(colour);
     for (const QPointF& at : handles)
         painter.drawEllipse(at, radius, radius);
-    painter.setPen(plain(colour, 1.4));
+    painter.setPen(cosmetic(colour, 1.4));
     painter.setBrush(theme.colour(Role::Panel));
     for (const QPointF& at : moving)
         painter.drawEllipse(at, radius + 0.6, radius + 0.6);
     if (chosen) {
-        painter.setPen(plain(colour, 2));
+        painter.setPen(cosmetic(colour, 2));
         painter.drawEllipse(*chosen, 6, 6);
     }
     painter.restore();
@@ -291,7 +283,7 @@ void FrequencyScene::placeNames(const FrequencyChartState& state)
 std::optional<std::size_t> FrequencyScene::handleAt(QPointF at) const
 {
     std::optional<std::size_t> best;
-    double least = kNear * kNear;
+    double least = kNearHandle * kNearHandle;
     for (qsizetype k = 0; k < m_handles->handles.size(); ++k) {
         const QPointF way = m_handles->handles[k] - at;
         const double squared = QPointF::dotProduct(way, way);

@@ -15,15 +15,21 @@ namespace pescope::ui::charts {
 namespace {
 
 constexpr double kChipPad = 5;
+constexpr double kLongestLeader = 40; ///< px from a curve's end to its label that are drawn as a line
 
-QPen cosmetic(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine)
+} // namespace
+
+double lineHeight()
+{
+    return std::ceil(QFontMetricsF(Theme::font(TextSize::Axis)).height());
+}
+
+QPen cosmetic(const QColor& colour, double width, Qt::PenStyle style)
 {
     QPen pen(colour, width, style);
     pen.setCosmetic(true);
     return pen;
 }
-
-} // namespace
 
 PaintedItem::PaintedItem(const QWidget* themed)
     : m_themed(themed)
@@ -216,7 +222,9 @@ void EndLabelsItem::draw(QPainter& painter, const Theme& theme) const
         if (std::abs(anchor.y() - label.curveEnd.y()) > 5) {
             QColor colour = label.colour;
             colour.setAlphaF(0.6F);
-            painter.setPen(cosmetic(colour, 1));
+            // across the plot a line would look like a part of its curve
+            const bool far = anchor.x() - label.curveEnd.x() > kLongestLeader;
+            painter.setPen(far ? cosmetic(theme.colour(Role::TextThird), 1, Qt::DotLine) : cosmetic(colour, 1));
             painter.drawPolyline(QPolygonF({label.curveEnd + QPointF(2, 0), anchor - QPointF(4, 0), anchor}));
         }
         double left = label.rect.left();

@@ -35,6 +35,12 @@ private:
     QRectF m_area;
 };
 
+/// Height of a line of the axes' type, whole pixels.
+[[nodiscard]] double lineHeight();
+
+/// A pen of that many pixels whatever the scale.
+[[nodiscard]] QPen cosmetic(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine);
+
 /// A short text on a pill of the panel's colour, so that it reads over lines. `rect` holds all of it.
 struct Chip {
     QRectF rect;

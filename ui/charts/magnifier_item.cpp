@@ -18,12 +18,6 @@ constexpr Index kBefore = 3;
 constexpr Index kAfter = 4;
 constexpr Index kParts = 8; // samples a position
 
-QPen cosmetic(const QColor& colour, double width)
-{
-    QPen pen(colour, width);
-    pen.setCosmetic(true);
-    return pen;
-}
 } // namespace
 
 std::optional<MagnifierData> magnify(const PsiCurve& curve)

@@ -20,20 +20,6 @@ namespace {
 
 constexpr double kPerPosition = 8; // samples of ψ a position
 
-double lineHeight()
-{
-    return std::ceil(QFontMetricsF(Theme::font(TextSize::Axis)).height());
-}
-
-template<typename Item>
-Item* added(ChartView* view, const QWidget* themed, double z)
-{
-    auto* item = new Item(themed);
-    item->setZValue(z);
-    view->scene()->addItem(item);
-    return item;
-}
-
 QPen formerPen(const Theme& theme, double width)
 {
     QPen pen(theme.colour(Role::Ghost), width);

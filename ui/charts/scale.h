@@ -5,7 +5,11 @@
 #include <QPointF>
 #include <QString>
 
+#include <numbers>
+
 namespace pescope::ui::charts {
+
+inline constexpr double kTwoPi = 2 * std::numbers::pi;
 
 /// How values lie on an axis. The axes of Qt Charts stay linear; values go through `toAxis` first, so that one kind of
 /// axis serves all three and the symmetric-log one, which Qt Charts does not have, is exact where it is joined.

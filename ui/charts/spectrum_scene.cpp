@@ -191,11 +191,6 @@ Chip SpectrumScene::readOut(const QString& text, double x, const QRectF& plot)
     return Chip{.rect = QRectF({left, plot.top() + 3}, size), .text = text, .colour = {}, .letter = {}};
 }
 
-double SpectrumScene::lineHeight()
-{
-    return std::ceil(QFontMetricsF(Theme::font(TextSize::Axis)).height());
-}
-
 QPen SpectrumScene::ghostPen(double width) const
 {
     QPen pen(theme().colour(Role::Ghost), width);

@@ -88,7 +88,6 @@ protected:
     [[nodiscard]] static QString fittingTitle(const QStringList& titles, int height);
     /// A framed read-out beside x, at the top of the plot.
     [[nodiscard]] static Chip readOut(const QString& text, double x, const QRectF& plot);
-    [[nodiscard]] static double lineHeight();
     [[nodiscard]] QPen ghostPen(double width) const;
     [[nodiscard]] QPen sourcePen(int source, double width) const;
     /// Of the first, second or third principal component: they share the source's colour.

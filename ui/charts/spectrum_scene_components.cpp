@@ -13,7 +13,7 @@ namespace pescope::ui::charts {
 
 namespace {
 
-constexpr double kNear = 14; // px within which the mouse takes a dot
+constexpr double kNearDot = 14; // px within which the mouse takes a dot
 
 QColor colourAt(double part)
 {
@@ -279,7 +279,7 @@ std::optional<Index> ComponentsScene::pointAt(QPointF at) const
     if (m_byPosition)
         return std::clamp<Index>(std::llround(m_plot.xValue(at.x())) - m_firstRow, 0, points() - 1);
     std::optional<Index> best;
-    double least = kNear * kNear;
+    double least = kNearDot * kNearDot;
     for (const DotsItem* dots : m_dots)
         for (const DotsItem::Dot& dot : dots->dots) {
             const QPointF way = dot.at - at;

@@ -11,7 +11,6 @@ namespace pescope::ui::charts {
 
 namespace {
 
-constexpr double kTwoPi = 2 * std::numbers::pi;
 constexpr int kBarWidth = 6; // px
 
 } // namespace

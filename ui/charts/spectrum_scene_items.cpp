@@ -18,13 +18,6 @@ namespace {
 constexpr double kStroke = 22; // px of a legend's stroke
 constexpr double kGap = 6;
 
-QPen plain(const QColor& colour, double width)
-{
-    QPen pen(colour, width);
-    pen.setCosmetic(true);
-    return pen;
-}
-
 QColor faint(QColor colour, float alpha)
 {
     colour.setAlphaF(alpha);
@@ -65,7 +58,7 @@ void SideAxesItem::draw(QPainter& painter, const Theme& theme) const
 {
     const double line = QFontMetricsF(painter.font()).height();
     for (const Tick& tick : right) {
-        painter.setPen(plain(theme.colour(Role::Axis), 1));
+        painter.setPen(cosmetic(theme.colour(Role::Axis), 1));
         painter.drawLine(QPointF(plot.right(), tick.at), QPointF(plot.right() + 4, tick.at));
         painter.setPen(theme.colour(Role::TextSecond));
         drawTextLine(painter, QRectF(plot.right() + 8, tick.at - line / 2, 90, line), Qt::AlignLeft | Qt::AlignVCenter,
@@ -74,7 +67,7 @@ void SideAxesItem::draw(QPainter& painter, const Theme& theme) const
     double free = -1e9;
     for (const Tick& tick : top) {
         const double width = textWidth(painter.font(), tick.label);
-        painter.setPen(plain(theme.colour(Role::Axis), 1));
+        painter.setPen(cosmetic(theme.colour(Role::Axis), 1));
         painter.drawLine(QPointF(tick.at, plot.top() - 4), QPointF(tick.at, plot.top()));
         if (tick.at - width / 2 < free + 6 || (topTitleBeside && tick.at - width / 2 < plot.left() - 4))
             continue;
@@ -121,13 +114,13 @@ void NamedLinesItem::layOut(QList<Line> wanted)
 void NamedLinesItem::draw(QPainter& painter, const Theme& theme) const
 {
     for (const Line& line : lines) {
-        QPen pen = plain(theme.colour(Role::TextThird), 1.2);
+        QPen pen = cosmetic(theme.colour(Role::TextThird), 1.2);
         pen.setDashPattern({4, 3});
         painter.setPen(pen);
         painter.drawLine(QPointF(std::round(line.x), plot.top()), QPointF(std::round(line.x), plot.bottom()));
         if (line.rect.isEmpty())
             continue;
-        painter.setPen(plain(theme.colour(Role::TextThird), 1));
+        painter.setPen(cosmetic(theme.colour(Role::TextThird), 1));
         const double foot = std::clamp(line.x, line.rect.left() + 3, line.rect.right() - 3);
         painter.drawLine(QPointF(line.x, plot.top()), QPointF(foot, line.rect.bottom() + 1));
         painter.setPen(theme.colour(Role::Text));
@@ -140,7 +133,7 @@ void DotsItem::draw(QPainter& painter, const Theme& theme) const
     painter.save();
     painter.setClipRect(plot.adjusted(-1, -1, 1, 1));
     if (joined) {
-        painter.setPen(plain(theme.colour(Role::Axis), 0.8));
+        painter.setPen(cosmetic(theme.colour(Role::Axis), 0.8));
         QPolygonF stretch;
         for (qsizetype k = 0; k < dots.size(); ++k) {
             if (k > 0 && dots[k].point != dots[k - 1].point + 1) { // a row without a place between them
@@ -152,7 +145,7 @@ void DotsItem::draw(QPainter& painter, const Theme& theme) const
         painter.drawPolyline(stretch);
     }
     // the ends of the map are as light as the one ground or as dark as the other: an outline keeps every dot in sight
-    painter.setPen(plain(faint(theme.colour(Role::Text), 0.45F), 0.8));
+    painter.setPen(cosmetic(faint(theme.colour(Role::Text), 0.45F), 0.8));
     for (const Dot& dot : dots) {
         painter.setBrush(dot.colour);
         painter.drawEllipse(dot.at, radius, radius);
@@ -161,9 +154,9 @@ void DotsItem::draw(QPainter& painter, const Theme& theme) const
     painter.setBrush(Qt::NoBrush);
     for (const auto& ring : {crosshair, chosen})
         if (ring) {
-            painter.setPen(plain(theme.colour(Role::Panel), 4.5));
+            painter.setPen(cosmetic(theme.colour(Role::Panel), 4.5));
             painter.drawEllipse(*ring, radius + 4, radius + 4);
-            painter.setPen(plain(theme.colour(Role::Text), 2));
+            painter.setPen(cosmetic(theme.colour(Role::Text), 2));
             painter.drawEllipse(*ring, radius + 4, radius + 4);
         }
     if (readOut)
@@ -181,7 +174,7 @@ void ColourScaleItem::draw(QPainter& painter, const Theme& theme) const
         const double top = std::round(bar.bottom() - static_cast<double>(k + 1) * step);
         painter.fillRect(QRectF(bar.left(), top, bar.width(), bottom - top), colours[k]);
     }
-    painter.setPen(plain(theme.colour(Role::Axis), 1));
+    painter.setPen(cosmetic(theme.colour(Role::Axis), 1));
     painter.drawRect(bar);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(theme.colour(Role::TextSecond));
@@ -201,7 +194,7 @@ void BarsItem::draw(QPainter& painter, const Theme& theme) const
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const QRectF& rect : bars)
         painter.fillRect(rect, faint(colour, 0.75F));
-    painter.setPen(plain(theme.colour(Role::TextThird), 1));
+    painter.setPen(cosmetic(theme.colour(Role::TextThird), 1));
     painter.drawLines(strokes);
 }
 

@@ -13,10 +13,9 @@ namespace pescope::ui::charts {
 
 namespace {
 
-QPen cosmetic(const QColor& colour, double width)
+QPen rounded(const QColor& colour, double width)
 {
-    QPen pen(colour, width);
-    pen.setCosmetic(true);
+    QPen pen = cosmetic(colour, width);
     pen.setJoinStyle(Qt::RoundJoin);
     return pen;
 }
@@ -56,8 +55,8 @@ void StepsItem::draw(QPainter& painter, const Theme& theme) const
     painter.save();
     painter.setClipRect(plot.adjusted(-1, -kTriangle, 1, kTriangle));
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(cosmetic(grey, 1.2));
-    const Stamp ring(painter, 2, cosmetic(grey, 1.2), Qt::NoBrush);
+    painter.setPen(rounded(grey, 1.2));
+    const Stamp ring(painter, 2, rounded(grey, 1.2), Qt::NoBrush);
     for (const Mark& mark : former)
         if (mark.rises)
             drawTriangle(painter, mark.at, kTriangle - 0.5);
@@ -70,7 +69,7 @@ void StepsItem::draw(QPainter& painter, const Theme& theme) const
     for (const Mark& mark : now) {
         if (!mark.rises)
             continue;
-        painter.setPen(cosmetic(red, 1.4));
+        painter.setPen(rounded(red, 1.4));
         painter.drawLine(mark.at, QPointF(mark.at.x(), zero));
         painter.setPen(Qt::NoPen);
         painter.setBrush(red);
@@ -83,7 +82,7 @@ void StepsItem::draw(QPainter& painter, const Theme& theme) const
         ground.setAlpha(225);
         painter.fillRect(entry.rect, ground);
         const QPointF symbol(entry.rect.left() + 9, entry.rect.center().y());
-        painter.setPen(entry.former ? cosmetic(grey, 1.2) : QPen(Qt::NoPen));
+        painter.setPen(entry.former ? rounded(grey, 1.2) : QPen(Qt::NoPen));
         painter.setBrush(entry.former ? QBrush(Qt::NoBrush) : QBrush(entry.rises ? red : colour));
         if (entry.rises)
             drawTriangle(painter, symbol, 5);

@@ -12,10 +12,9 @@ namespace pescope::ui::charts {
 
 namespace {
 
-QPen cosmetic(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine)
+QPen flat(const QColor& colour, double width, Qt::PenStyle style = Qt::SolidLine)
 {
-    QPen pen(colour, width, style);
-    pen.setCosmetic(true);
+    QPen pen = cosmetic(colour, width, style);
     pen.setCapStyle(Qt::FlatCap);
     return pen;
 }
@@ -66,18 +65,18 @@ void TravelItem::draw(QPainter& painter, const Theme& theme) const
     painter.setClipRect(plot.adjusted(0, -2, 0, 2));
     if (before) {
         painter.setRenderHint(QPainter::Antialiasing, false);
-        QPen pen = cosmetic(theme.colour(Role::Ghost), 1);
+        QPen pen = flat(theme.colour(Role::Ghost), 1);
         pen.setDashPattern({4, 3});
         painter.setPen(pen);
         painter.drawLine(QPointF(std::round(*before), plot.top()), QPointF(std::round(*before), plot.bottom()));
         painter.setRenderHint(QPainter::Antialiasing);
     }
-    QPen dashed = cosmetic(theme.colour(Role::TextSecond), 1.4);
+    QPen dashed = flat(theme.colour(Role::TextSecond), 1.4);
     dashed.setDashPattern({6, 4});
     painter.setPen(dashed);
     for (const QPolygonF& piece : continuous)
         painter.drawPolyline(piece);
-    QPen dotted = cosmetic(theme.colour(Role::Text), 1.6);
+    QPen dotted = flat(theme.colour(Role::Text), 1.6);
     dotted.setDashPattern({1.2, 2.2});
     painter.setPen(dotted);
     for (const QPolygonF& piece : tolerance)
@@ -94,13 +93,13 @@ void TravelItem::draw(QPainter& painter, const Theme& theme) const
 
     if (now) {
         painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(cosmetic(theme.colour(Role::Text), 1.4));
+        painter.setPen(flat(theme.colour(Role::Text), 1.4));
         painter.drawLine(QPointF(std::round(*now), plot.top() - 3), QPointF(std::round(*now), plot.bottom()));
         painter.setRenderHint(QPainter::Antialiasing);
         drawChip(painter, theme, nowChip);
     }
     for (const Ring& ring : rings) {
-        painter.setPen(cosmetic(ring.isInteger ? colour : theme.colour(Role::Text), 1.6));
+        painter.setPen(flat(ring.isInteger ? colour : theme.colour(Role::Text), 1.6));
         painter.setBrush(theme.colour(Role::Panel));
         painter.drawEllipse(ring.at, 3.4, 3.4);
     }

@@ -4,6 +4,7 @@
 #include "core/analysis/row_statistics.h"
 #include "ui/figure/compose_maps.h"
 #include "ui/figure/compose_parts.h"
+#include "ui/figure/words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,11 +19,6 @@ namespace {
 
 constexpr double kLowPercent = 0.5;
 constexpr double kHighPercent = 99.5;
-
-QString qt(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 Result<std::pair<Index, Index>> spanOf(const std::optional<std::pair<Index, Index>>& asked, Index count,
                                        const char* what)

@@ -2,6 +2,7 @@
 #include "core/analysis/psi.h"
 #include "core/analysis/row_statistics.h"
 #include "ui/figure/compose_parts.h"
+#include "ui/figure/curves.h"
 
 #include <fmt/format.h>
 
@@ -22,16 +23,6 @@ Result<std::vector<double>> omegaOf(const encoding::Encoding& encoding)
                 "Draw --kind profile: the mean proximity by distance, which every source has.");
 }
 
-/// Index of the first frequency, as the formula of the source counts.
-double firstIndex(const encoding::Encoding& encoding)
-{
-    if (const auto* spec = std::get_if<encoding::SinusoidSpec>(&encoding.content))
-        return spec->freeOmega.empty() ? spec->first + spec->skipFast : spec->skipFast;
-    if (const auto* table = std::get_if<encoding::StoredTable>(&encoding.content); table && table->sinusoid)
-        return table->sinusoid->first;
-    return 0;
-}
-
 Result<Curve> psiCurve(const FigureRequest& request, const encoding::Encoding& encoding)
 {
     PESCOPE_TRY(omega, omegaOf(encoding));
@@ -48,12 +39,7 @@ Result<Curve> psiCurve(const FigureRequest& request, const encoding::Encoding& e
 Result<Curve> omegaCurve(const encoding::Encoding& encoding)
 {
     PESCOPE_TRY(omega, omegaOf(encoding));
-    Curve curve;
-    for (std::size_t k = 0; k < omega.size(); ++k) {
-        curve.x.push_back(firstIndex(encoding) + static_cast<double>(k));
-        curve.y.push_back(std::abs(omega[k]));
-    }
-    return curve;
+    return frequencyCurve(omega, firstIndex(encoding));
 }
 
 struct ProfileCurve {
@@ -62,7 +48,7 @@ struct ProfileCurve {
     std::string method;
 };
 
-Result<ProfileCurve> profileCurve(const FigureRequest& request, const encoding::Encoding& encoding,
+Result<ProfileCurve> meanByOffset(const FigureRequest& request, const encoding::Encoding& encoding,
                                   const std::shared_ptr<const compute::Backend>& backend, const JobContext& job)
 {
     PESCOPE_TRY(s, proximity::of(encoding, metricOf(request, encoding), backend, rowsOf(request)));
@@ -84,22 +70,11 @@ Result<ProfileCurve> profileCurve(const FigureRequest& request, const encoding::
         PESCOPE_TRY(rows, analysis::band(*s, most, job));
         band = std::move(rows);
     }
-    const auto spread = [&](const std::vector<float>& values, Index m) {
-        const Index k = m - band->firstOffset;
-        return k >= 0 && k < static_cast<Index>(values.size())
-            ? static_cast<double>(values[static_cast<std::size_t>(k)])
-            : NAN;
-    };
-    for (Index m = std::max(-most, profile.firstOffset); m <= std::min(most, last); ++m) {
-        result.curve.x.push_back(static_cast<double>(m));
-        result.curve.y.push_back(at(m));
+    const auto kept = std::min(most, last);
+    result.curve = profileCurve(profile, band ? &*band : nullptr, -most, kept);
+    for (Index m = std::max(-most, profile.firstOffset); m <= kept; ++m)
         if (std::abs(at(m) - at(-m)) > 1e-6 * largest)
             result.symmetric = false;
-        if (band) {
-            result.curve.low.push_back(spread(band->p10, m));
-            result.curve.high.push_back(spread(band->p90, m));
-        }
-    }
     return result;
 }
 
@@ -114,14 +89,6 @@ void keepRight(Curve& curve)
 }
 
 } // namespace
-
-void style(CurvePanel::Curve& curve, std::size_t index)
-{
-    static constexpr QRgb kColours[] = {0xFF0067A8, 0xFFC04A00, 0xFF007A5A, 0xFFA0457F, 0xFF5A4300, 0xFF3A4450};
-    static const QVector<qreal> kDashes[] = {{}, {6, 3}, {6, 2, 1.5, 2}, {1.5, 1.5}, {3, 1.5}, {9, 2, 1.5, 2, 1.5, 2}};
-    curve.colour = QColor::fromRgb(kColours[index % std::size(kColours)]);
-    curve.dashes = kDashes[index % std::size(kDashes)];
-}
 
 Result<Composed> composeCurves(const FigureRequest& request, std::shared_ptr<const compute::Backend> backend,
                                const JobContext& job)
@@ -142,7 +109,7 @@ Result<Composed> composeCurves(const FigureRequest& request, std::shared_ptr<con
             Curve curve;
             std::string method = "closed form";
             if (request.kind == FigureKind::Profile) {
-                PESCOPE_TRY(profile, profileCurve(request, encoding, backend, job));
+                PESCOPE_TRY(profile, meanByOffset(request, encoding, backend, job));
                 curve = std::move(profile.curve);
                 method = std::move(profile.method);
                 symmetric = symmetric && profile.symmetric;

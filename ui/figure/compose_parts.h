@@ -23,9 +23,6 @@ namespace pescope::figure {
 
 [[nodiscard]] QImage imageOf(const raster::Raster& raster);
 
-/// Colour and dashes of source A … F: they differ in both, so that a print in grey still tells them apart.
-void style(CurvePanel::Curve& curve, std::size_t index);
-
 class Stopwatch {
 public:
     [[nodiscard]] double milliseconds() const

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kHeatmapLeast = 36; ///< width below which a further column is not opened
 constexpr double kCurveLeast = 66;
-constexpr double kTableLeast = 84;
+constexpr double kTableRoom = 84;
 constexpr double kGridLeast = 1e6; ///< one a row
 
 int columnsOf(const Figure& figure, int count, double least)
@@ -26,7 +26,7 @@ double leastWidthOf(const Panel& panel)
 {
     return std::holds_alternative<HeatmapPanel>(panel) ? kHeatmapLeast
         : std::holds_alternative<CurvePanel>(panel)    ? kCurveLeast
-        : std::holds_alternative<TablePanel>(panel)    ? kTableLeast
+        : std::holds_alternative<TablePanel>(panel)    ? kTableRoom
                                                        : kGridLeast;
 }
 

@@ -6,7 +6,7 @@
 #include "core/base/number_text.h"
 #include "core/frame/psi_frame.h"
 #include "core/frame/source_properties.h"
-#include "ui/figure/compose_parts.h"
+#include "ui/figure/curves.h"
 #include "ui/figure/text_panels.h"
 #include "ui/figure/words.h"
 
@@ -83,9 +83,6 @@ Error nothingToDraw(std::string_view panel, const char* hint)
 Result<Curve> distanceCurve(const SourceNames& names, const frame::Curve& from, const session::Source& source,
                             bool both, Index most, const JobContext& job)
 {
-    Curve curve;
-    curve.label = names.nameOf(source);
-    style(curve, static_cast<std::size_t>(source.letter));
     std::optional<analysis::Band> band;
     if (from.statistics) {
         band = from.statistics->band;
@@ -93,20 +90,10 @@ Result<Curve> distanceCurve(const SourceNames& names, const frame::Curve& from, 
         PESCOPE_TRY(rows, analysis::band(*from.proximity, most, job));
         band = std::move(rows);
     }
-    const auto spread = [&](const std::vector<float>& values, Index m) {
-        const Index k = m - band->firstOffset;
-        return k >= 0 && k < std::ssize(values) ? static_cast<double>(values[static_cast<std::size_t>(k)]) : NAN;
-    };
-    const proximity::Profile& profile = *from.profile;
-    const Index last = profile.firstOffset + std::ssize(profile.mean) - 1;
-    for (Index m = both ? std::max(profile.firstOffset, -most) : 0; m <= std::min(last, most); ++m) {
-        curve.x.push_back(static_cast<double>(m));
-        curve.y.push_back(profile.mean[static_cast<std::size_t>(m - profile.firstOffset)]);
-        if (band && !from.proximity->toeplitz()) {
-            curve.low.push_back(spread(band->p10, m));
-            curve.high.push_back(spread(band->p90, m));
-        }
-    }
+    const bool spread = band && !from.proximity->toeplitz();
+    Curve curve = profileCurve(*from.profile, spread ? &*band : nullptr, both ? -most : 0, most);
+    curve.label = names.nameOf(source);
+    style(curve, static_cast<std::size_t>(source.letter));
     return curve;
 }
 
@@ -284,19 +271,20 @@ Result<ChartPanel> omegaPanel(const ShownSession& shown, const SourceNames& name
     for (const session::SourceKey key : session::visibleSources(shown.session)) {
         const session::Source& source = sourceOf(shown, key);
         std::vector<double> omega;
-        if (const auto* origin = std::get_if<session::SinusoidOrigin>(&source.origin))
+        double first = 0;
+        if (const auto* origin = std::get_if<session::SinusoidOrigin>(&source.origin)) {
             omega = encoding::omega(origin->spec);
-        else if (const auto at = shown.encodings.find(key); at != shown.encodings.end() && at->second && *at->second)
+            first = firstIndex(origin->spec);
+        } else if (const auto at = shown.encodings.find(key);
+                   at != shown.encodings.end() && at->second && *at->second) {
             omega = encoding::frequencies(**at->second).value_or(std::vector<double>{});
+            first = firstIndex(**at->second);
+        }
         if (omega.empty())
             continue;
-        Curve curve;
+        Curve curve = frequencyCurve(omega, first);
         curve.label = names.nameOf(source);
         style(curve, static_cast<std::size_t>(source.letter));
-        for (std::size_t k = 0; k < omega.size(); ++k) {
-            curve.x.push_back(static_cast<double>(k));
-            curve.y.push_back(std::abs(omega[k]));
-        }
         panel.curves.push_back(std::move(curve));
     }
     if (panel.curves.empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/figure/session_figure.h"
+#include "ui/figure/words.h"
 
 namespace pescope::figure {
 
@@ -25,10 +26,6 @@ struct SourceNames {
 [[nodiscard]] Result<ChartPanel> chartPanel(std::string_view name, const ShownSession& shown, const SourceNames& names,
                                             Language language, const JobContext& job);
 
-[[nodiscard]] inline QString qt(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 /// "B  Learned (MiniLM)".
 [[nodiscard]] QString nameOf(const session::Source& source);
 

@@ -5,6 +5,7 @@
 #include "core/compute/backend.h"
 #include "core/raster/pair_scales.h"
 #include "ui/figure/compose_parts.h"
+#include "ui/figure/curves.h"
 #include "ui/figure/words.h"
 
 #include <fmt/format.h>

@@ -9,4 +9,10 @@ namespace pescope::figure {
 /// words.cpp; what is not there stays English
 [[nodiscard]] QString word(Language language, std::string_view english);
 
+/// A text of core, which speaks UTF-8.
+[[nodiscard]] inline QString qt(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 } // namespace pescope::figure

@@ -13,7 +13,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr QSize kSize(440, 560);
+constexpr QSize kHelpSize(440, 560);
 
 } // namespace
 
@@ -42,7 +42,7 @@ HelpPanel::HelpPanel(QWidget* window)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_browser);
     connect(m_browser, &QTextBrowser::anchorClicked, this, &HelpPanel::follow);
-    resize(kSize);
+    resize(kHelpSize);
 }
 
 void HelpPanel::showTopic(const QString& topic)

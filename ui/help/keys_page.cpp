@@ -11,7 +11,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr QSize kSize(640, 680);
+constexpr QSize kPageSize(640, 680);
 
 QString headRow(const QString& text)
 {
@@ -58,7 +58,7 @@ KeysPage::KeysPage(QWidget* window)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_browser);
-    resize(kSize);
+    resize(kPageSize);
 }
 
 void KeysPage::showFor(const std::vector<Command>& commands)

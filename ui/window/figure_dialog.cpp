@@ -4,6 +4,7 @@
 #include "core/session/quoting.h"
 #include "ui/figure/colour_vision.h"
 #include "ui/figure/type.h"
+#include "ui/theme/core_text.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/window/figure_form.h"
@@ -27,20 +28,13 @@
 
 namespace pescope::ui {
 
-using figure::Settings;
-
 namespace {
 
 constexpr const char* kFormats[] = {"pdf", "svg", "png"};
 
-QString qt(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
-
 } // namespace
 
-FigureDialog::FigureDialog(figure::ShownSession shown, Settings settings, const QString& sessionFile,
+FigureDialog::FigureDialog(figure::ShownSession shown, figure::Settings settings, const QString& sessionFile,
                            const QString& target, QWidget* parent)
     : QDialog(parent)
     , m_shown(std::move(shown))
@@ -184,7 +178,7 @@ void FigureDialog::compose()
         return;
     m_running = true;
     m_wanted = false;
-    Settings settings = m_settings;
+    figure::Settings settings = m_settings;
     if (settings.panels.empty()) {
         m_running = false;
         m_figure = nullptr;
@@ -287,7 +281,7 @@ void FigureDialog::copyPicture()
     if (!m_figure)
         return;
     const figure::Figure& figure = m_figure->composed.figure;
-    auto* data = new QMimeData;
+    auto* copied = new QMimeData;
     const double pixels = m_settings.dpi / 25.4;
     const QSizeF mm = figure::sizeMm(figure);
     QImage image(
@@ -297,15 +291,15 @@ void FigureDialog::copyPicture()
     QPainter painter(&image);
     figure::paint(painter, figure, pixels);
     painter.end();
-    data->setImageData(image);
-    data->setData(QStringLiteral("image/svg+xml"), figure::svg(figure));
-    data->setText(qt(m_figure->caption).trimmed());
-    QGuiApplication::clipboard()->setMimeData(data);
+    copied->setImageData(image);
+    copied->setData(QStringLiteral("image/svg+xml"), figure::svg(figure));
+    copied->setText(qt(m_figure->caption).trimmed());
+    QGuiApplication::clipboard()->setMimeData(copied);
 }
 
 void FigureDialog::copyNumbers()
 {
-    Settings settings = m_settings;
+    figure::Settings settings = m_settings;
     settings.withData = true;
     m_numbers.start(
         this,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/figure_form.h"
 
+#include "ui/theme/core_text.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/window/figure_presets.h"
 
@@ -23,11 +24,6 @@ namespace {
 constexpr Letters kLetters[] = {Letters::OfSources, Letters::Parentheses, Letters::Lower, Letters::Upper,
                                 Letters::None};
 constexpr Bars kBars[] = {Bars::Shared, Bars::Each, Bars::None};
-
-QString qt(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 
 QDoubleSpinBox* makeNumber(double low, double high, int decimals, const QString& suffix)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/hub_dialog.h"
 
+#include "ui/theme/core_text.h"
+
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -13,11 +15,6 @@
 namespace pescope::ui {
 
 namespace {
-
-QString qt(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 
 QString weightsText(const checkpoint::WeightsThere& weights)
 {

@@ -3,6 +3,7 @@
 
 #include "core/session/source_path.h"
 #include "core/session/text_view.h"
+#include "ui/theme/core_text.h"
 #include "ui/window/figure_saver.h"
 #include "ui/window/main_window.h"
 #include "ui/window/session_messages.h"
@@ -33,11 +34,6 @@ constexpr std::string_view kCharts[] = {"distance", "psi", "omega", "spectrum"};
 QString autosaveFolder()
 {
     return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/autosave");
-}
-
-QString qt(const std::string& text)
-{
-    return QString::fromStdString(text);
 }
 
 } // namespace

@@ -25,18 +25,19 @@ namespace {
 const std::string kTable = PESCOPE_RESOURCES "/demo/minilm-l6-position.safetensors";
 
 /// A sinusoid, a learned table and a bias.
-ShownSession shownSession()
+ShownSession shownSession(int firstIndex = 0)
 {
     ShownSession shown;
     encoding::SinusoidSpec spec;
     spec.dim = 768;
     spec.length = 128;
+    spec.first = firstIndex;
     session::add(shown.session, session::SinusoidOrigin{spec});
     const session::SourceKey table = session::add(shown.session, session::OpenedOrigin{kTable, {}}, "MiniLM");
     const session::SourceKey bias = session::add(shown.session, session::OpenedOrigin{"alibi:heads=4,length=32", {}});
     shown.session.active = 1;
-    for (const auto& [key, spec] : {std::pair(table, kTable), std::pair(bias, std::string("alibi:heads=4,length=32"))})
-        shown.encodings[key] = std::make_shared<const Result<encoding::Encoding>>(encoding::resolveOne(spec));
+    for (const auto& [key, text] : {std::pair(table, kTable), std::pair(bias, std::string("alibi:heads=4,length=32"))})
+        shown.encodings[key] = std::make_shared<const Result<encoding::Encoding>>(encoding::resolveOne(text));
     shown.backend = compute::eigenBackend();
     frame::Request request;
     request.session = shown.session;
@@ -119,6 +120,20 @@ private Q_SLOTS:
         for (std::size_t m = 0; m < 43; ++m)
             QVERIFY(steps.y[m] < 0);
         QVERIFY(steps.y[43] > 0); // where the range ends
+    }
+
+    /// ω_i = base^(−2i/D) at i = first, first + 1, … as the formula counts.
+    void frequenciesBeginAtTheFirstIndex()
+    {
+        Settings settings;
+        settings.panels = {"omega"};
+        for (const int first : {0, 1}) {
+            const SessionFigure figure = made(shownSession(first), settings);
+            const CurvePanel::Curve& curve = std::get<CurvePanel>(figure.composed.figure.panels[0]).curves[0];
+            QCOMPARE(curve.x.front(), static_cast<double>(first));
+            for (std::size_t k = 0; k < curve.x.size(); k += 50)
+                QVERIFY(std::abs(curve.y[k] / std::pow(10000, -2 * curve.x[k] / 768) - 1) < 1e-12);
+        }
     }
 
     void numbersBesideTheFigure()

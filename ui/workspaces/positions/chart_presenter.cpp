@@ -14,23 +14,23 @@ namespace pescope::ui::present {
 namespace {
 
 /// The context of this file's texts; lupdate finds no free functions.
-struct Presenter {
+struct ChartTexts {
     Q_DECLARE_TR_FUNCTIONS(pescope::ui::present)
 };
 
 QString rangesSentence(const frame::Curve& curve, double epsilon)
 {
     const auto range = [](const std::optional<tables::Index>& m, tables::Index searchedTo) {
-        return m ? rangeText(*m) : Presenter::tr("to the end (%1)").arg(searchedTo);
+        return m ? rangeText(*m) : ChartTexts::tr("to the end (%1)").arg(searchedTo);
     };
     QString text =
-        Presenter::tr("falls over %1 (integer), %2 (ε = %3)")
+        ChartTexts::tr("falls over %1 (integer), %2 (ε = %3)")
             .arg(range(curve.integer, curve.searchedTo), range(curve.tolerance, curve.searchedTo), powerText(epsilon));
     if (curve.fromOmega)
-        text += curve.continuous ? Presenter::tr("; ψ′ = 0 first at m = %1").arg(numberText(*curve.continuous, 4))
-                                 : Presenter::tr("; ψ′ keeps its sign");
+        text += curve.continuous ? ChartTexts::tr("; ψ′ = 0 first at m = %1").arg(numberText(*curve.continuous, 4))
+                                 : ChartTexts::tr("; ψ′ keeps its sign");
     else if (curve.integer && std::isfinite(curve.valueAfter))
-        text += Presenter::tr("; rises at m = %1: %2 → %3")
+        text += ChartTexts::tr("; rises at m = %1: %2 → %3")
                     .arg(*curve.integer + 1)
                     .arg(numberText(curve.valueBefore), numberText(curve.valueAfter));
     return text;
@@ -52,7 +52,7 @@ DistanceChartState distanceChart(const session::Session& session, const frame::F
 {
     DistanceChartState state;
     state.revision = frame.revision;
-    state.valueTitle = Presenter::tr("mean φ at distance m");
+    state.valueTitle = ChartTexts::tr("mean φ at distance m");
     for (const frame::Curve& curve : frame.curves) {
         const session::Source* source = session::find(session, curve.source);
         if (!source || !curve.profile)
@@ -64,10 +64,10 @@ DistanceChartState distanceChart(const session::Session& session, const frame::F
         out.values = curve.profile->mean;
         out.exactCurve = curve.proximity->toeplitz();
         const proximity::Metric metric = session::metricOf(session, *source);
-        out.endLabel = curve.fromOmega && metric == proximity::Metric::Dot ? Presenter::tr("ψ(m)")
+        out.endLabel = curve.fromOmega && metric == proximity::Metric::Dot ? ChartTexts::tr("ψ(m)")
             : curve.fromOmega && (metric == proximity::Metric::Scaled || metric == proximity::Metric::Cosine)
-            ? Presenter::tr("ψ(m)/ψ(0)")
-            : Presenter::tr("mean of rows");
+            ? ChartTexts::tr("ψ(m)/ψ(0)")
+            : ChartTexts::tr("mean of rows");
         if (curve.statistics) {
             const analysis::Band& band = curve.statistics->band;
             out.bandFirstOffset = band.firstOffset;
@@ -79,7 +79,7 @@ DistanceChartState distanceChart(const session::Session& session, const frame::F
                 out.fan.push_back({.firstOffset = row.firstOffset, .values = row.values});
             const analysis::RowRanges& ranges = curve.statistics->rows;
             out.rowRanges = ranges.ranges;
-            out.rowRangesText = Presenter::tr("rows fall over: median %1, 10–90 % %2…%3; %4 % end at the edge")
+            out.rowRangesText = ChartTexts::tr("rows fall over: median %1, 10–90 % %2…%3; %4 % end at the edge")
                                     .arg(numberText(ranges.median), numberText(ranges.p10), numberText(ranges.p90),
                                          QString::number(100 * ranges.shareCensored, 'f', 1));
         }
@@ -114,7 +114,7 @@ std::optional<OmegaChartState> omegaChart(const session::Session& session, const
     if (frame.psiBefore)
         state.before = psiCurve(*frame.psiBefore,
                                 sourceLetter(active->letter) + QStringLiteral("  ")
-                                    + Presenter::tr("before: %1").arg(sinusoidText(frame.psiBefore->spec)));
+                                    + ChartTexts::tr("before: %1").arg(sinusoidText(frame.psiBefore->spec)));
     state.maxOffset = static_cast<double>(frame.psi->steps.size());
     return state;
 }

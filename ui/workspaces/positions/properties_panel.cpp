@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/properties_panel.h"
 
+#include "ui/theme/core_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
 #include "ui/workspaces/positions/frame_presenter.h"
@@ -45,11 +46,6 @@ struct ShownRange {
 };
 constexpr ShownRange kRanges[] = {{&analysis::TableRanges::integer, &PermutationNull::integerRange},
                                   {&analysis::TableRanges::tolerance, &PermutationNull::toleranceRange}};
-
-QString fromCore(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 
 } // namespace
 
@@ -271,7 +267,7 @@ void PropertiesPanel::showExact()
         const Property& property = at->row.properties.*kShown[k].property;
         if (property.counterExample) {
             exact.name->setText(tr("%1: no, first at").arg(names[k]));
-            exact.example->setText(fromCore(analysis::counterExampleText(*property.counterExample, k == 2)));
+            exact.example->setText(qt(analysis::counterExampleText(*property.counterExample, k == 2)));
             exact.example->setToolTip(tr("Pins this cell in the map"));
             exact.example->show();
             exact.cell = property.counterExample->first;
@@ -283,14 +279,14 @@ void PropertiesPanel::showExact()
     }
     QStringList notes;
     if (known && at->error)
-        notes << fromCore(describe(*at->error));
+        notes << qt(describe(*at->error));
     if (known && at->mirrorCosine)
         notes << tr("Measured is the map Pᵣ·Pᵣ′. The encoding (i, j) ↦ P at i − j is translation invariant by "
                     "construction; its symmetry, the mean of cos(P at k, P at −k), is %1.")
                      .arg(numberText(*at->mirrorCosine, 3));
     if (known)
         for (const std::string& note : at->row.properties.notes)
-            notes << fromCore(note);
+            notes << qt(note);
     m_notes->setText(notes.join(u'\n'));
 }
 
@@ -313,7 +309,7 @@ void PropertiesPanel::copy(int format)
     const std::string text = format == 0 ? analysis::propertyTableText(rows)
         : format == 1                    ? analysis::propertyTableCsv(rows)
                                          : analysis::propertyTableLatex(rows);
-    QGuiApplication::clipboard()->setText(fromCore(text));
+    QGuiApplication::clipboard()->setText(qt(text));
 }
 
 void PropertiesPanel::showEvent(QShowEvent* event)

@@ -13,7 +13,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr qreal kSide = 16, kName = 84, kLetter = 16, kText = 92, kGap = 6, kBarHeight = 21;
+constexpr qreal kSide = 16, kName = 84, kLetter = 16, kText = 92, kPropertyGap = 6, kBarHeight = 21;
 
 QString letterOf(const PropertyRow::Bar& bar)
 {
@@ -76,7 +76,7 @@ void PropertyRow::paintEvent(QPaintEvent*)
 
     const bool negative = std::ranges::any_of(m_bars, [](const Bar& bar) { return bar.value && *bar.value < 0; });
     const double low = negative ? -1 : 0;
-    const qreal left = kSide + kName + kLetter + kGap;
+    const qreal left = kSide + kName + kLetter + kPropertyGap;
     const qreal right = width() - kSide - kText;
     const auto x = [&](double value) {
         return left + (std::clamp(value, low, 1.0) - low) / (1 - low) * (right - left);
@@ -107,15 +107,15 @@ void PropertyRow::paintEvent(QPaintEvent*)
             painter.setBrush(theme.colour(Role::Panel));
             painter.drawEllipse(QPointF(x(*bar.value), y), 4, 4);
         }
-        const QRectF textBox(right + kGap, y - 9, kText - kGap, 18);
+        const QRectF textBox(right + kPropertyGap, y - 9, kText - kPropertyGap, 18);
         painter.setFont(Theme::font(TextSize::Small, QFont::DemiBold));
         painter.setPen(theme.colour(Role::Text));
         const qreal valueWidth = textWidth(painter.font(), bar.text);
         drawTextLine(painter, textBox, Qt::AlignRight | Qt::AlignVCenter, bar.text);
         painter.setFont(Theme::font(TextSize::Small));
         painter.setPen(theme.colour(Role::TextSecond));
-        drawTextLine(painter, textBox.adjusted(0, 0, -valueWidth - kGap, 0), Qt::AlignRight | Qt::AlignVCenter,
-                     elidedLine(painter.font(), bar.remark, textBox.width() - valueWidth - kGap));
+        drawTextLine(painter, textBox.adjusted(0, 0, -valueWidth - kPropertyGap, 0), Qt::AlignRight | Qt::AlignVCenter,
+                     elidedLine(painter.font(), bar.remark, textBox.width() - valueWidth - kPropertyGap));
         y += kBarHeight;
     }
 }

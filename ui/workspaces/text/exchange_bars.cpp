@@ -12,7 +12,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kLine = 34, kBar = 6;
+constexpr int kBarLine = 34, kBar = 6;
 
 } // namespace
 
@@ -37,7 +37,7 @@ void ExchangeBars::setBars(std::vector<Bar> bars)
 
 QSize ExchangeBars::sizeHint() const
 {
-    return {200, static_cast<int>(m_bars.size()) * kLine};
+    return {200, static_cast<int>(m_bars.size()) * kBarLine};
 }
 
 void ExchangeBars::paintEvent(QPaintEvent*)
@@ -49,7 +49,7 @@ void ExchangeBars::paintEvent(QPaintEvent*)
         most = std::max(most, bar.value);
     for (std::size_t k = 0; k < m_bars.size(); ++k) {
         const Bar& bar = m_bars[k];
-        const double y = static_cast<double>(k) * kLine;
+        const double y = static_cast<double>(k) * kBarLine;
         painter.setFont(Theme::font(TextSize::Body, bar.emphasised ? QFont::DemiBold : QFont::Normal));
         painter.setPen(theme.colour(Role::Text));
         const QString value = numberText(bar.value);

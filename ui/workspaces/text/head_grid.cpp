@@ -14,7 +14,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kColumns = 4, kGap = 10, kName = 18;
+constexpr int kColumns = 4, kCellGap = 10, kName = 18;
 
 } // namespace
 
@@ -47,13 +47,13 @@ void HeadGrid::setChosen(int index)
 
 int HeadGrid::columns(int width) const
 {
-    return width >= 4 * 56 + 3 * kGap ? kColumns : 3;
+    return width >= 4 * 56 + 3 * kCellGap ? kColumns : 3;
 }
 
 int HeadGrid::side(int width) const
 {
     const int count = columns(width);
-    return std::max(24, (width - (count - 1) * kGap) / count);
+    return std::max(24, (width - (count - 1) * kCellGap) / count);
 }
 
 QSize HeadGrid::sizeHint() const
@@ -71,7 +71,7 @@ int HeadGrid::heightForWidth(int width) const
 QRect HeadGrid::cellRect(int index) const
 {
     const int count = columns(width()), length = side(width());
-    return {index % count * (length + kGap), index / count * (length + kName + 6) + kName, length, length};
+    return {index % count * (length + kCellGap), index / count * (length + kName + 6) + kName, length, length};
 }
 
 void HeadGrid::paintEvent(QPaintEvent*)

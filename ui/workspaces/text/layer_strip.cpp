@@ -14,7 +14,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kMost = 52, kLeast = 22, kGap = 8, kLine = 16, kFrame = 3;
+constexpr int kMost = 52, kLeast = 22, kThumbGap = 8, kThumbLine = 16, kFrame = 3;
 
 } // namespace
 
@@ -57,12 +57,12 @@ int LayerStrip::nameWidth() const
 
 QSize LayerStrip::sizeHint() const
 {
-    return {400, std::max(1, static_cast<int>(m_rows.size())) * (kMost + kGap) + kLine};
+    return {400, std::max(1, static_cast<int>(m_rows.size())) * (kMost + kThumbGap) + kThumbLine};
 }
 
 QSize LayerStrip::minimumSizeHint() const
 {
-    return {200, std::max(1, static_cast<int>(m_rows.size())) * (kLeast + kGap) + kLine};
+    return {200, std::max(1, static_cast<int>(m_rows.size())) * (kLeast + kThumbGap) + kThumbLine};
 }
 
 QRect LayerStrip::cellRect(int row, int index) const
@@ -70,10 +70,11 @@ QRect LayerStrip::cellRect(int row, int index) const
     const int rows = std::max(1, static_cast<int>(m_rows.size()));
     const int states = std::max(1, count());
     const int room = width() - nameWidth() - kFrame;
-    const int side = std::clamp(std::min((height() - kLine - kFrame) / rows - kGap, room / states - kGap), 8, kMost);
+    const int side =
+        std::clamp(std::min((height() - kThumbLine - kFrame) / rows - kThumbGap, room / states - kThumbGap), 8, kMost);
     // evenly over the width, as the layers of a slider are
     const double step = states > 1 ? static_cast<double>(room - side) / (states - 1) : 0;
-    return {nameWidth() + static_cast<int>(index * step), kFrame + row * (side + kGap), side, side};
+    return {nameWidth() + static_cast<int>(index * step), kFrame + row * (side + kThumbGap), side, side};
 }
 
 void LayerStrip::paintEvent(QPaintEvent*)
@@ -107,7 +108,7 @@ void LayerStrip::paintEvent(QPaintEvent*)
         const QRect at = cellRect(last, k);
         painter.setFont(Theme::font(TextSize::Axis, k == m_chosen ? QFont::Bold : QFont::Normal));
         painter.setPen(theme.colour(k == m_chosen ? Role::AccentText : Role::TextSecond));
-        drawTextLine(painter, QRectF(at.center().x() - 30, at.bottom() + 3, 60, kLine), Qt::AlignCenter,
+        drawTextLine(painter, QRectF(at.center().x() - 30, at.bottom() + 3, 60, kThumbLine), Qt::AlignCenter,
                      k == 0 ? tr("emb.") : QString::number(k));
     }
 }
@@ -122,7 +123,7 @@ void LayerStrip::pick(QPoint at)
             least = away;
         }
     }
-    if (nearest >= 0 && at.x() >= nameWidth() - kGap)
+    if (nearest >= 0 && at.x() >= nameWidth() - kThumbGap)
         Q_EMIT picked(nearest);
 }
 

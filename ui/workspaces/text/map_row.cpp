@@ -7,12 +7,12 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kGap = 14;
+constexpr int kMapGap = 14;
 constexpr int kBeside = 70, kAbove = 130; // about what labels and foot take of a map's place
 
 QSize placeOf(QSize all, int columns, int rows)
 {
-    return {(all.width() - (columns - 1) * kGap) / columns, (all.height() - (rows - 1) * kGap) / rows};
+    return {(all.width() - (columns - 1) * kMapGap) / columns, (all.height() - (rows - 1) * kMapGap) / rows};
 }
 
 int sideOf(QSize place)
@@ -50,7 +50,7 @@ void MapRow::resizeEvent(QResizeEvent* event)
     const QSize place = placeOf(size(), columns, stacked ? (count + 1) / 2 : 1);
     for (int k = 0; k < count; ++k)
         m_maps[k]->setGeometry(
-            {QPoint(k % columns * (place.width() + kGap), k / columns * (place.height() + kGap)), place});
+            {QPoint(k % columns * (place.width() + kMapGap), k / columns * (place.height() + kMapGap)), place});
 }
 
 } // namespace pescope::ui

@@ -22,7 +22,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kWidth = 280;
+constexpr int kControlsWidth = 280;
 
 std::size_t place(Exchange kind)
 {
@@ -88,7 +88,7 @@ void TextControls::build()
 {
     setProperty("look", QStringLiteral("side-left"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedWidth(kWidth);
+    setFixedWidth(kControlsWidth);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 12, 16, 12);
     column->setSpacing(6);

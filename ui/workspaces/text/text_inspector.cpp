@@ -17,7 +17,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kWidth = 344, kFoldedWidth = 40;
+constexpr int kInspectorWidth = 344, kFoldedWidth = 40;
 
 } // namespace
 
@@ -35,7 +35,7 @@ TextInspector::TextInspector(QWidget* parent)
     m_probes->setProperty("help", QStringLiteral("probes"));
     setProperty("look", QStringLiteral("side-right"));
     setAttribute(Qt::WA_StyledBackground);
-    setFixedWidth(kWidth);
+    setFixedWidth(kInspectorWidth);
     for (QWidget* page : std::initializer_list<QWidget*>{m_spans, m_heads, m_probes}) {
         auto* scroll = new QScrollArea;
         scroll->setWidgetResizable(true);
@@ -65,7 +65,7 @@ void TextInspector::setFolded(bool folded)
 {
     m_pages->setVisible(!folded);
     m_stack->setVisible(!folded);
-    setFixedWidth(folded ? kFoldedWidth : kWidth);
+    setFixedWidth(folded ? kFoldedWidth : kInspectorWidth);
     m_fold->setIcon(icon(folded ? IconName::ChevronLeft : IconName::ChevronRight, m_fold));
     setIconButtonText(m_fold, folded ? tr("Show the inspector") : tr("Fold the inspector"));
 }

@@ -18,7 +18,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kHead = 22, kFoot = 54, kGap = 6;
+constexpr int kHead = 22, kFoot = 54, kPartGap = 6;
 constexpr double kTight = 0.8; ///< of a line's height: labels that touch can still be read
 constexpr double kMostLabel = 84; ///< px; a longer token ends in "…" and is whole in the read-out
 
@@ -93,15 +93,15 @@ int TokenMap::labelRoom() const
     const double need = count() * kTight * QFontMetricsF(labelFont()).height();
     if (need > std::min<double>(width(), height()) - kHead - kFoot - 2 * widest)
         widest += textWidth(labelFont(), QStringLiteral(" %1").arg(count()));
-    return static_cast<int>(std::ceil(std::min(widest, kMostLabel))) + kGap + 3;
+    return static_cast<int>(std::ceil(std::min(widest, kMostLabel))) + kPartGap + 3;
 }
 
 QRect TokenMap::mapRect() const
 {
     const int left = labelRoom();
     const int above = kHead + labelRoom();
-    const int side = std::max(40, std::min(width() - left - kGap, height() - above - kFoot));
-    const int x = left + std::max(0, width() - left - kGap - side) / 2;
+    const int side = std::max(40, std::min(width() - left - kPartGap, height() - above - kFoot));
+    const int x = left + std::max(0, width() - left - kPartGap - side) / 2;
     return {x, above, side, side};
 }
 
@@ -190,13 +190,13 @@ void TokenMap::paintLabels(QPainter& painter) const
             continue;
         painter.setFont(k == chosen ? Theme::font(TextSize::Axis, QFont::Bold) : labelFont());
         painter.setPen(theme.colour(k == chosen ? Role::Text : Role::TextSecond));
-        drawTextLine(painter, QRectF(0, map.top() + k * cell, map.left() - kGap, cell),
+        drawTextLine(painter, QRectF(0, map.top() + k * cell, map.left() - kPartGap, cell),
                      Qt::AlignRight | Qt::AlignVCenter, label(k));
     }
     if (m_state.directed) {
         painter.setFont(labelFont());
         painter.setPen(theme.colour(Role::TextThird));
-        const QRectF corner(0, kHead, map.left() - kGap, map.top() - kHead - kGap);
+        const QRectF corner(0, kHead, map.left() - kPartGap, map.top() - kHead - kPartGap);
         drawTextLine(painter, corner, Qt::AlignRight | Qt::AlignTop, tr("key →"));
         drawTextLine(painter, corner, Qt::AlignRight | Qt::AlignBottom, tr("query ↓"));
     }
@@ -217,7 +217,7 @@ void TokenMap::paintLabels(QPainter& painter) const
             continue;
         }
         painter.save();
-        painter.translate(x, map.top() - kGap / 2.0);
+        painter.translate(x, map.top() - kPartGap / 2.0);
         painter.rotate(-90);
         drawTextLine(painter, QRectF(0, -line / 2, kMostLabel, line), Qt::AlignVCenter, text);
         painter.restore();

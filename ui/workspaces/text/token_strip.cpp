@@ -16,7 +16,7 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kGap = 4, kPad = 8, kHeight = 42, kLeast = 34;
+constexpr int kChipGap = 4, kPad = 8, kHeight = 42, kLeastChip = 34;
 constexpr int kSpanAlpha = 36; // of 255
 
 } // namespace
@@ -68,7 +68,7 @@ void TokenStrip::setSpans(QList<TokenRange> spans)
 
 QRect TokenStrip::chipRect(int token) const
 {
-    return {m_edges[token] - m_offset, 0, m_edges[token + 1] - m_edges[token] - kGap, kHeight};
+    return {m_edges[token] - m_offset, 0, m_edges[token + 1] - m_edges[token] - kChipGap, kHeight};
 }
 
 void TokenStrip::layOut()
@@ -77,7 +77,7 @@ void TokenStrip::layOut()
     const QFont font = Theme::font(TextSize::Body), small = Theme::font(TextSize::Axis);
     for (qsizetype k = 0; k < m_tokens.size(); ++k) {
         const auto wide = static_cast<int>(std::max(textWidth(font, m_tokens[k]), textWidth(small, m_places.value(k))));
-        m_edges.append(m_edges.last() + kGap + std::max(kLeast, wide + 2 * kPad));
+        m_edges.append(m_edges.last() + kChipGap + std::max(kLeastChip, wide + 2 * kPad));
     }
 }
 
@@ -106,7 +106,7 @@ void TokenStrip::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     for (int k = 0; k < m_tokens.size(); ++k) {
-        const QRectF chip(m_edges[k] - m_offset + 0.5, 0.5, m_edges[k + 1] - m_edges[k] - kGap, kHeight - 1);
+        const QRectF chip(m_edges[k] - m_offset + 0.5, 0.5, m_edges[k + 1] - m_edges[k] - kChipGap, kHeight - 1);
         if (chip.right() < 0 || chip.left() > width())
             continue;
         const bool row = m_row == k, column = m_column == k;
