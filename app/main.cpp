@@ -36,7 +36,7 @@ constexpr const char* kSources = R"(SOURCE is one of
   matrix:FILE                                 a .npy or .csv file read as the map S itself
   transposed:FILE                             a table kept as dimensions × positions
   as:tensor=NAME,offset=2:SOURCE              a tensor read by hand: also transpose=yes, positions=N, grid=14x14, prefix=P,
-      kind=relative, sign=query-key|key-query
+      kind=relative, sign=query-key|key-query; as:family=roberta:SOURCE reads a model as one of that family
   whatif:extend=1024,rule=clip:SOURCE         a change that no model was trained with; also rule=tile|interpolate,
       whatif:interpolate=N:SOURCE, whatif:shuffle=SEED:SOURCE, whatif:without-first:SOURCE; they nest
   SESSION.pescope                             what the window saved; SESSION.pescope#B picks the source B of it

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/catalogue.h"
 
+#include "core/encoding/catalogue_names.h"
+#include "core/encoding/catalogue_relative.h"
 #include "core/encoding/tensor_name.h"
 
 #include <algorithm>
@@ -11,8 +13,6 @@
 namespace pescope::encoding {
 
 namespace {
-
-using Names = std::string_view;
 
 constexpr Names kEmbeddingTable = "embeddings.position_embeddings.weight";
 constexpr Names kGgufTable = "position_embd.weight";
@@ -58,7 +58,6 @@ constexpr Names kWithTypes = "LN(word_i + p_i + type_i)";
 constexpr Names kNormalised = "LN(word_i + p_i)";
 constexpr Names kProjected = "LN(word_i + p_i + type_i) W_E";
 
-constexpr std::array kMaxPositions{Names("max_position_embeddings")};
 constexpr std::array kGptPositions{Names("n_positions"), Names("max_position_embeddings"), Names("n_ctx")};
 constexpr std::array kHidden{Names("hidden_size")};
 constexpr std::array kEmbeddingSize{Names("embedding_size"), Names("hidden_size")};
@@ -73,7 +72,6 @@ constexpr std::array kPlanePositions{Names("max_2d_position_embeddings")};
 constexpr std::array kXlmWidth{Names("emb_dim"), Names("hidden_size")};
 
 constexpr Names kPatches = "patch_i + p_i";
-constexpr Names kScaledWords = "√d_model word_i + p_i where scale_embedding is true, else word_i + p_i";
 
 /// A table over the patches of a picture, `prefix` rows of their own before them.
 constexpr FamilyRule patches(Names family, std::span<const Names> types, Names tensor, Names prefix, int prefixTokens)
@@ -110,7 +108,7 @@ constexpr FamilyRule coordinate(Names tensor, Names part)
 }
 
 /// The more exact name stands before the plain one; the first entry with a tensor name is the guess for bare names.
-constexpr std::array kRules{
+constexpr std::array kFamilies{
     FamilyRule{"bert", kBertTypes, kEmbeddingTable, "bert", RowRule::First, kMaxPositions, kHidden, kWithTypes},
     FamilyRule{"roberta", kRobertaTypes, kEmbeddingTable, "roberta", RowRule::AfterPadToken, kMaxPositions, kHidden,
                kWithTypes},
@@ -208,14 +206,14 @@ bool has(const List& list, std::string_view item)
 
 std::span<const FamilyRule> familyRules()
 {
-    return kRules;
+    return kFamilies;
 }
 
 std::optional<FamilyMatch> findFamily(std::string_view tensor, std::string_view modelType)
 {
     std::optional<FamilyMatch> byName;
     std::optional<FamilyMatch> byPrefix;
-    for (const FamilyRule& rule : kRules) {
+    for (const FamilyRule& rule : kFamilies) {
         if (!endsAtDot(tensor, rule.tensor))
             continue;
         if (!modelType.empty() && has(rule.modelTypes, modelType))
@@ -233,6 +231,16 @@ const LaterRule* findLater(std::string_view tensor)
     const auto* const found = std::ranges::find_if(
         kLater, [&](const LaterRule& rule) { return tensor.find(rule.fragment) != std::string_view::npos; });
     return found == kLater.end() ? nullptr : found;
+}
+
+std::vector<std::string_view> knownModelTypes()
+{
+    std::vector<std::string_view> types = relativeModelTypes();
+    for (const FamilyRule& rule : kFamilies)
+        types.insert(types.end(), rule.modelTypes.begin(), rule.modelTypes.end());
+    std::ranges::sort(types);
+    types.erase(std::ranges::unique(types).begin(), types.end());
+    return types;
 }
 
 bool namesPosition(std::string_view tensor)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace pescope::encoding {
 
@@ -35,7 +36,8 @@ struct FamilyRule {
     LogitScale scale = LogitScale::RootOfWidth;
     RowMeaning meaning = RowMeaning::Tokens;
     int prefixTokens = 0; ///< of Patches: rows before the grid in the published models
-    std::string_view part; ///< end of the id where a family has several tables ("x" of LayoutLM); empty: by the name
+    std::string_view part =
+        {}; ///< end of the id where a family has several tables ("x" of LayoutLM); empty: by the name
 };
 
 [[nodiscard]] std::span<const FamilyRule> familyRules();
@@ -66,6 +68,9 @@ inline constexpr std::string_view kRelativeLater = "relative sinusoids"; ///< `w
 
 /// Keys of config.json below which the part has a config of its own.
 [[nodiscard]] std::span<const std::string_view> partSections(std::string_view part);
+
+/// Every `model_type` that a rule names, also those of catalogue_relative.h, sorted.
+[[nodiscard]] std::vector<std::string_view> knownModelTypes();
 
 /// True for a name that speaks of position without being known: worth to be offered as a candidate.
 [[nodiscard]] bool namesPosition(std::string_view tensor);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/catalogue_relative.h"
 
+#include "core/encoding/catalogue_names.h"
 #include "core/encoding/tensor_name.h"
 
 #include <algorithm>
@@ -10,9 +11,6 @@ namespace pescope::encoding {
 
 namespace {
 
-using Names = std::string_view;
-
-constexpr std::array kMaxPositions{Names("max_position_embeddings")};
 constexpr std::array kRelativeTables{
     RelativeTableRule{"attention.self.distance_embedding.weight", "layer", "position_embedding_type", "relative_key",
                       "relative_key_query", "relative_key", kMaxPositions},
@@ -63,7 +61,6 @@ constexpr std::array kAlibis{
     AlibiRule{"falcon", kFalconTypes, "", "alibi", "", "", kHeads, kLengths, true, true},
 };
 
-constexpr Names kScaledWords = "√d_model word_i + p_i where scale_embedding is true, else word_i + p_i";
 constexpr std::array kWidthOfSeq{Names("d_model"), Names("hidden_size")};
 constexpr std::array kWidthOfCtrl{Names("n_embd"), Names("d_model")};
 constexpr std::array kSourceLengths{Names("max_source_positions"), Names("max_position_embeddings")};
@@ -219,6 +216,23 @@ const RotaryRule* findRotary(std::string_view modelType)
 {
     const RotaryRule* known = ofType(kRotaries, modelType);
     return known ? known : &kRotaries.back();
+}
+
+std::vector<std::string_view> relativeModelTypes()
+{
+    std::vector<std::string_view> types;
+    const auto take = [&](const auto& rules) {
+        for (const auto& rule : rules)
+            types.insert(types.end(), rule.modelTypes.begin(), rule.modelTypes.end());
+    };
+    take(kSinusoids);
+    take(kAlibis);
+    take(kRotaries);
+    for (const StoredRotaryRule& rule : kStoredRotaries)
+        types.push_back(rule.modelType);
+    for (const OffsetSinusoidRule& rule : kOffsetSinusoids)
+        types.push_back(rule.modelType);
+    return types;
 }
 
 std::span<const std::string_view> rotaryBaseKeys()

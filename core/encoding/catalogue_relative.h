@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 /// Families whose position information meets the attention logits: a new family is one entry in
 /// catalogue_relative.cpp.
@@ -34,7 +35,7 @@ struct BucketRule {
     std::string_view encoder; ///< name component of the other stack; empty: stacks have no name of their own
     std::optional<int> fixedDistance; ///< of families that do not read it from the config
     LogitScale scale = LogitScale::RootOfWidth;
-    std::string_view unusedIn; ///< name component of tables that old files hold and no model reads; empty: none
+    std::string_view unusedIn = {}; ///< name component of tables that old files hold and no model reads; empty: none
 };
 [[nodiscard]] const BucketRule* findBuckets(std::string_view tensor);
 
@@ -110,7 +111,7 @@ struct AlibiRule {
 /// Rotary encodings, which are not stored: the config tells.
 struct RotaryRule {
     std::string_view family;
-    std::span<const std::string_view> modelTypes; ///< empty: those that no other rule has
+    std::span<const std::string_view> modelTypes = {}; ///< empty: those that no other rule has
     Pairing pairing = Pairing::HalfSplit;
     double defaultShare = 1; ///< of a head's columns, where the config does not say
     /// Config key with the number of rotated columns, and the number where the config does not say; empty: a share.
@@ -126,6 +127,9 @@ struct RotaryRule {
 
 /// The rule for a model of this type; the one without types comes last, and asks its caller to look at the config.
 [[nodiscard]] const RotaryRule* findRotary(std::string_view modelType);
+
+/// The types of all rules here, in their order; some repeatedly.
+[[nodiscard]] std::vector<std::string_view> relativeModelTypes();
 
 /// Config keys that the rotary families share, first match counts.
 [[nodiscard]] std::span<const std::string_view> rotaryBaseKeys();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
-#include "core/encoding/encoding.h"
 
 #include <string>
 #include <string_view>
@@ -16,13 +15,8 @@ struct ConfigName {
 
     /// "max_position_embeddings" is "context_length" in a GGUF file.
     [[nodiscard]] std::string keyOf(std::string_view configKey) const;
-    /// A sentence that was written for config.json.
-    [[nodiscard]] std::string translated(std::string_view sentence) const;
 };
 
 [[nodiscard]] ConfigName configName(const checkpoint::Checkpoint& checkpoint);
-
-/// Notes and warnings of a source whose settings stand elsewhere than in a config.json.
-void nameConfig(Source& source, const ConfigName& name);
 
 } // namespace pescope::encoding

@@ -6,6 +6,7 @@
 #include "core/encoding/config_name.h"
 #include "core/encoding/model_config.h"
 #include "core/encoding/model_encodings.h"
+#include "core/encoding/open_as.h"
 #include "core/encoding/resolve.h"
 #include "core/encoding/what_if.h"
 
@@ -65,7 +66,7 @@ std::string rowsText(Index count)
 
 std::optional<ConfigLength> configLength(const Encoding& encoding, const RowCounts& rows, const Checkpoint& checkpoint)
 {
-    const ModelConfig config(checkpoint.config());
+    const ModelConfig config(checkpoint.config(), configName(checkpoint));
     const auto match = findFamily(encoding.tensor, config.modelType());
     constexpr std::string_view kUsual[] = {"max_position_embeddings", "n_positions", "max_seq_len"};
     auto said = match ? config.number(match->rule->lengthKeys) : std::nullopt;
@@ -73,9 +74,8 @@ std::optional<ConfigLength> configLength(const Encoding& encoding, const RowCoun
         said = config.number(kUsual);
     if (!said)
         return std::nullopt;
-    const ConfigName name = configName(checkpoint);
     ConfigLength length{
-        .where = name.place, .key = name.keyOf(said->key), .value = said->value, .agrees = true, .sentence = {}};
+        .where = config.place(), .key = said->key, .value = said->value, .agrees = true, .sentence = {}};
     length.agrees = said->value == rows.stored || said->value == rows.positions;
     length.sentence = fmt::format("{} says {} {}, the table in {} has {}", length.where, length.key, length.value,
                                   std::filesystem::path(encoding.file).filename().string(), rowsText(rows.stored));
@@ -93,7 +93,8 @@ std::optional<std::string> modelSpec(const Source& source)
     const SourceText text{.spec = source.spec, .id = {}};
     if (text.builtIn())
         return std::nullopt;
-    return source.spec.substr(whatIfPrefix(source.spec));
+    const std::string inner = source.spec.substr(whatIfPrefix(source.spec));
+    return inner.substr(openAsPrefix(inner));
 }
 
 /// The file behind a source: the path behind "matrix:" and the like too.

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace pescope::encoding {
 
 std::string_view name(Kind kind)
@@ -50,6 +53,18 @@ std::optional<std::vector<double>> frequencies(const Encoding& encoding)
     if (const auto* relative = std::get_if<RelativeTable>(&encoding.content); relative && relative->computed)
         return omega(relative->computed->sinusoid);
     return std::nullopt;
+}
+
+bool productsArePsi(const Encoding& encoding)
+{
+    if (const auto* relative = std::get_if<RelativeSinusoid>(&encoding.content))
+        return relative->meaning != OffsetMeaning::Absolute;
+    if (const auto* relative = std::get_if<RelativeTable>(&encoding.content); relative && relative->computed) {
+        const OffsetSinusoid& rule = *relative->computed;
+        const tables::Index farthest = std::max(std::abs(relative->firstOffset), std::abs(relative->lastOffset()));
+        return rule.clamp == 0 || rule.reach == OffsetReach::Window || farthest <= rule.clamp;
+    }
+    return frequencies(encoding).has_value();
 }
 
 } // namespace pescope::encoding

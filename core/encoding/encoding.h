@@ -83,6 +83,10 @@ struct Encoding {
 /// is recognised as a sinusoid, in index order; nothing for anything else. rad/position.
 [[nodiscard]] std::optional<std::vector<double>> frequencies(const Encoding& encoding);
 
+/// True where the products of its vectors are ψ of their distance at every pair. Not so where far offsets share a
+/// vector (a clamp) or where m and −m do: ψ then describes the frequencies and not the map.
+[[nodiscard]] bool productsArePsi(const Encoding& encoding);
+
 /// Encodings of one source with what was noticed on the way.
 struct Source {
     std::string spec; ///< as given (path, folder, built-in spec), without #ID

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/encoding/limits.h"
 #include "core/encoding/model_relative.h"
 #include "core/encoding/table_encoding.h"
 #include "core/encoding/tensor_name.h"
@@ -16,8 +17,6 @@ using tables::Index;
 using tables::MatrixD;
 
 namespace {
-
-constexpr Index kDefaultLength = 128;
 
 void noteNotFinite(Encoding& encoding, const MatrixD& values)
 {
@@ -91,8 +90,8 @@ Result<FoundBias> readBuckets(const Checkpoint& source, const ModelConfig& confi
                 "models");
     }
     if (const auto said = config.number(kBuckets); said && said->value != values.rows() && !rule.fixedDistance)
-        encoding.notes.push_back(fmt::format("config.json says {} {}, the table has {} rows: their number is taken",
-                                             said->key, said->value, values.rows()));
+        encoding.notes.push_back(fmt::format("{} says {} {}, the table has {} rows: their number is taken",
+                                             config.place(), said->key, said->value, values.rows()));
     encoding.notes.push_back(
         fmt::format("the model looks up the bucket of key − query; pictures, profiles and bias are "
                     "turned to m = i − j = query − key{}",
@@ -127,8 +126,9 @@ Result<FoundBias> readWindow(const Checkpoint& source, const ModelConfig& config
     auto window = windowOf(config, values.rows());
     if (!window)
         return fail(ErrorCode::Shape, fmt::format("tensor {} has {} rows", info.name, values.rows()),
-                    "A window of h × w patches has (2h − 1)·(2w − 1) offsets, with a class token three more; which "
-                    "window this is needs image_size and patch_size in config.json.");
+                    fmt::format("A window of h × w patches has (2h − 1)·(2w − 1) offsets, with a class token three "
+                                "more; which window this is needs image_size and patch_size in {}.",
+                                config.place()));
     Encoding encoding = storedEncoding(info, config);
     encoding.kind = Kind::Bias;
     encoding.heads = static_cast<int>(values.cols());
@@ -145,9 +145,9 @@ Result<FoundBias> readWindow(const Checkpoint& source, const ModelConfig& config
     encoding.notes.emplace_back("a profile by i − j mixes rows and columns of the window: read the map");
     constexpr std::string_view kWindow[] = {"window_size"};
     if (const auto said = config.number(kWindow); said && !window->classToken && said->value != window->height)
-        encoding.notes.push_back(fmt::format("config.json says {} {}, the table has the rows of {}: it is shown as "
+        encoding.notes.push_back(fmt::format("{} says {} {}, the table has the rows of {}: it is shown as "
                                              "stored",
-                                             said->key, said->value, window->height));
+                                             config.place(), said->key, said->value, window->height));
     encoding.formula =
         givenFormula("s_{ij} = q_i·k_j / √d + [b_h(i, j)]", "the map shows the marked term itself, of one head h");
     window->values = std::make_shared<const MatrixD>(std::move(values));

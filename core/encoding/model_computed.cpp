@@ -3,6 +3,7 @@
 
 #include "core/encoding/catalogue_relative.h"
 #include "core/encoding/computed_encodings.h"
+#include "core/encoding/limits.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,11 +17,6 @@ namespace pescope::encoding {
 using tables::Index;
 
 namespace {
-
-constexpr Index kDefaultLength = 128;
-constexpr std::int64_t kMostHeads = 1 << 16;
-constexpr std::int64_t kMostColumns = 1 << 20;
-constexpr std::int64_t kLongest = std::int64_t{1} << 40;
 
 bool applies(const AlibiRule& rule, const ModelConfig& config)
 {
@@ -61,7 +57,7 @@ void divideByRoot(Encoding& encoding, AlibiSlopes slopes, int headDim, Index len
 std::optional<Encoding> alibiOf(const AlibiRule& rule, const ModelConfig& config)
 {
     const auto heads = config.number(rule.headKeys);
-    if (!heads || heads->value < 1 || heads->value > kMostHeads)
+    if (!heads || heads->value < 1 || heads->value > kMaxHeads)
         return std::nullopt;
     const std::string_view maxKeys[] = {rule.biasMaxKey};
     const double biasMax = rule.biasMaxKey.empty() ? 8 : config.section(rule.section).real(maxKeys).value_or(8);
@@ -83,7 +79,7 @@ std::optional<Encoding> alibiOf(const AlibiRule& rule, const ModelConfig& config
     encoding.family = config.modelType();
     encoding.title = titled(encoding.family, encoding.title);
     std::ranges::move(notes, std::back_inserter(encoding.notes));
-    encoding.notes.emplace_back("computed from config.json, not stored");
+    encoding.notes.push_back(fmt::format("computed from {}, not stored", config.place()));
     encoding.notes.emplace_back(
         rule.causal ? "the model adds slope·j, which differs from −slope·(i − j) by a constant in each row: "
                       "the softmax does not see it; keys after the query are masked, and 0 here"
@@ -96,9 +92,10 @@ std::optional<Encoding> alibiOf(const AlibiRule& rule, const ModelConfig& config
 Index textLength(const ModelConfig& config, std::span<const std::string_view> keys, std::vector<std::string>& notes)
 {
     const auto said = config.number(keys);
-    if (said && said->value >= 1 && said->value <= kLongest)
+    if (said && said->value >= 1 && said->value <= kMaxLength)
         return said->value;
-    notes.push_back(fmt::format("config.json names no largest number of positions: {} are looked at", kDefaultLength));
+    notes.push_back(
+        fmt::format("{} names no largest number of positions: {} are looked at", config.place(), kDefaultLength));
     return kDefaultLength;
 }
 
@@ -109,8 +106,8 @@ std::optional<int> headSize(const ModelConfig& config)
     const auto heads = config.number(headKeys());
     const auto width = config.number(widthKeys());
     if (!headDim && heads && width && heads->value >= 1)
-        headDim = ModelConfig::Number{"", width->value / heads->value};
-    if (!headDim || headDim->value < 1 || headDim->value > kMostColumns)
+        headDim = ModelConfig::Number{{}, width->value / heads->value};
+    if (!headDim || headDim->value < 1 || headDim->value > kMaxDim)
         return std::nullopt;
     return static_cast<int>(headDim->value);
 }
@@ -127,7 +124,7 @@ void addAlibi(const ModelConfig& config, ComputedByConfig& result)
             if (auto encoding = alibiOf(rule, config))
                 result.encodings.push_back(*std::move(encoding));
             else
-                result.refused = "ALiBi biases whose number of heads config.json does not tell";
+                result.refused = fmt::format("ALiBi biases whose number of heads {} does not tell", config.place());
             return;
         }
 }

@@ -10,8 +10,9 @@
 
 namespace pescope::encoding {
 
-ModelConfig::ModelConfig(const nlohmann::json& json)
+ModelConfig::ModelConfig(const nlohmann::json& json, ConfigName name)
     : m_json(&json)
+    , m_name(std::move(name))
 {
 }
 
@@ -54,7 +55,7 @@ std::optional<ModelConfig::Number> ModelConfig::number(std::span<const std::stri
         if (found->is_number_unsigned()
             && found->get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
             continue;
-        return Number{std::string(key), found->get<std::int64_t>()};
+        return Number{called(key), found->get<std::int64_t>()};
     }
     return std::nullopt;
 }
@@ -85,7 +86,7 @@ std::vector<double> ModelConfig::reals(std::string_view key) const
 ModelConfig ModelConfig::section(std::string_view key) const
 {
     static const nlohmann::json none;
-    return ModelConfig(hasSection(key) ? *m_json->find(key) : none);
+    return ModelConfig(hasSection(key) ? *m_json->find(key) : none, m_name);
 }
 
 bool ModelConfig::hasSection(std::string_view key) const

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/encoding/config_name.h"
+
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
@@ -16,8 +18,11 @@ namespace pescope::encoding {
 /// What config.json says that matters for position. Every question is answered for a missing or odd config too.
 class ModelConfig {
 public:
-    /// @param json  an object or null; must outlive this
-    explicit ModelConfig(const nlohmann::json& json);
+    /// @param json  an object or null; must outlive this  @param name  what messages call it and its keys
+    explicit ModelConfig(const nlohmann::json& json, ConfigName name = {});
+
+    [[nodiscard]] const std::string& place() const { return m_name.place; } ///< "config.json"
+    [[nodiscard]] std::string called(std::string_view key) const { return m_name.keyOf(key); } ///< in its place
 
     [[nodiscard]] bool present() const;
     [[nodiscard]] std::string modelType() const; ///< empty: not given
@@ -26,7 +31,7 @@ public:
     [[nodiscard]] bool isFalse(std::string_view key) const; ///< given, and false
 
     struct Number {
-        std::string key;
+        std::string key; ///< as it is called in its place
         std::int64_t value;
     };
     /// The first of `keys` that holds a whole number fitting 63 bits.
@@ -61,6 +66,7 @@ public:
 
 private:
     const nlohmann::json* m_json;
+    ConfigName m_name;
 };
 
 } // namespace pescope::encoding

@@ -58,15 +58,28 @@ std::string candidateReason(const TensorInfo& tensor, const ModelConfig& config)
     const bool fits = length && width && shape[0] == length->value && shape[1] == width->value
         && length->value != width->value && !(words && words->value == shape[0]);
     return fits
-        ? fmt::format("its shape {} is {} × {} of config.json", shapeText(tensor.shape), length->key, width->key)
+        ? fmt::format("its shape {} is {} × {} of {}", shapeText(tensor.shape), length->key, width->key, config.place())
         : std::string();
+}
+
+/// The config, with another family where one is said by hand.
+nlohmann::json settingsOf(const Checkpoint& source, const std::string& family)
+{
+    nlohmann::json settings = source.config();
+    if (!family.empty()) {
+        if (!settings.is_object())
+            settings = nlohmann::json::object();
+        settings["model_type"] = family;
+    }
+    return settings;
 }
 
 class Resolver {
 public:
-    Resolver(const std::string& spec, const Checkpoint& source, std::string_view candidate)
+    Resolver(const std::string& spec, const Checkpoint& source, std::string_view candidate, const std::string& family)
         : m_checkpoint(source)
-        , m_config(source.config())
+        , m_settings(settingsOf(source, family))
+        , m_config(m_settings, configName(source))
         , m_relative(source, m_config)
         , m_candidate(candidate)
     {
@@ -168,7 +181,7 @@ private:
         for (const std::string_view what : m_later)
             m_source.warnings.push_back(fmt::format("the file also holds {}: they are not there yet", what));
         if (m_used.empty() && !m_refused.empty())
-            m_source.warnings.push_back(fmt::format("config.json implies {}: not there yet", m_refused));
+            m_source.warnings.push_back(fmt::format("{} implies {}: not there yet", m_config.place(), m_refused));
     }
 
     /// Every tensor that could be opened by hand, else every tensor, as "NAME F32 [16, 8]".
@@ -195,7 +208,7 @@ private:
         if (!m_later.empty())
             message += fmt::format("; it holds {}, which are not there yet", fmt::join(m_later, ", "));
         if (!m_refused.empty())
-            message += fmt::format("; config.json ({}) implies {}; this is not there yet",
+            message += fmt::format("; {} ({}) implies {}; this is not there yet", m_config.place(),
                                    m_config.modelType().empty() ? "no model_type" : m_config.modelType(), m_refused);
         for (const std::string& warning : m_checkpoint.warnings())
             message += fmt::format("; {}", warning);
@@ -207,6 +220,7 @@ private:
     }
 
     const Checkpoint& m_checkpoint;
+    nlohmann::json m_settings;
     ModelConfig m_config;
     RelativeTensors m_relative;
     std::string m_candidate;
@@ -220,9 +234,9 @@ private:
 } // namespace
 
 Result<Source> resolveModel(const std::string& spec, const Checkpoint& source, std::string_view candidate,
-                            const JobContext& job)
+                            const std::string& family, const JobContext& job)
 {
-    return Resolver(spec, source, candidate).run(job);
+    return Resolver(spec, source, candidate, family).run(job);
 }
 
 bool isCandidate(const Encoding& encoding)

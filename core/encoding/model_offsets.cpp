@@ -76,8 +76,8 @@ Result<MatrixD> normalised(const Checkpoint& source, const ModelConfig& config, 
     const auto bias = either("bias", "beta");
     if (!weight || !bias)
         return fail(ErrorCode::Shape,
-                    fmt::format("tensor {}: {} is {} in config.json, but {}{} of {} values is missing", info.name,
-                                rule.normKey, rule.normValue, before, rule.norm, rows.cols()),
+                    fmt::format("tensor {}: {} is {} in {}, but {}{} of {} values is missing", info.name, rule.normKey,
+                                rule.normValue, config.place(), before, rule.norm, rows.cols()),
                     "The file is not complete.");
     constexpr std::string_view kEpsilon[] = {"layer_norm_eps"};
     constexpr double kUsualEpsilon = 1e-7;
@@ -143,9 +143,9 @@ void describeSpan(Encoding& encoding, const ModelConfig& config, const Disentang
         encoding.notes.push_back(fmt::format(
             "row r is offset m = i − j = r − {} (query − key); offsets beyond the ends use the nearest one", span));
         if (buckets && buckets->value >= 1 && buckets->value != span)
-            encoding.notes.push_back(fmt::format("config.json says {} {}, the table has the rows of {}: they are "
+            encoding.notes.push_back(fmt::format("{} says {} {}, the table has the rows of {}: they are "
                                                  "taken as single offsets",
-                                                 buckets->key, buckets->value, span));
+                                                 config.place(), buckets->key, buckets->value, span));
     }
     parameters["offsets"] = {first, last};
     encoding.parameters = std::make_shared<const nlohmann::json>(std::move(parameters));
@@ -185,11 +185,12 @@ Result<Encoding> readRelativeTable(const Checkpoint& source, const ModelConfig& 
         encoding.notes.push_back(fmt::format(
             "found by the name of the tensor alone: taken as {}, where it meets the query", rule.queryType));
     else if (!known)
-        encoding.notes.push_back(fmt::format("not used by this model: {} is {} in config.json", rule.typeKey, type));
+        encoding.notes.push_back(
+            fmt::format("not used by this model: {} is {} in {}", rule.typeKey, type, config.place()));
     if (const auto said = config.number(rule.lengthKeys); said && said->value != reach + 1)
-        encoding.notes.push_back(fmt::format("config.json says {} {}, the table has the {} rows of {}: it is shown as "
+        encoding.notes.push_back(fmt::format("{} says {} {}, the table has the {} rows of {}: it is shown as "
                                              "stored",
-                                             said->key, said->value, values.rows(), reach + 1));
+                                             config.place(), said->key, said->value, values.rows(), reach + 1));
     if (encoding.usedByModel)
         encoding.notes.emplace_back("transformers 5 no longer reads this table and adds the absolute one instead: its "
                                     "numbers for such a model are wrong");
@@ -229,7 +230,8 @@ Result<Encoding> readDisentangled(const Checkpoint& source, const ModelConfig& c
     const bool unused = config.isFalse("relative_attention");
     encoding.usedByModel = !unused;
     if (unused)
-        encoding.notes.emplace_back("not used by this model: relative_attention is false in config.json");
+        encoding.notes.push_back(
+            fmt::format("not used by this model: relative_attention is false in {}", config.place()));
     if (terms.empty() && !unused)
         encoding.notes.push_back(
             fmt::format("{} is not known: c2p and p2c are taken, as in the published models", rule.typesKey));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/encoding/catalogue_relative.h"
 #include "core/encoding/computed_encodings.h"
+#include "core/encoding/limits.h"
 #include "core/encoding/model_computed.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,6 @@ using tables::Index;
 
 namespace {
 
-constexpr std::int64_t kMostHeads = 1 << 16;
 constexpr std::int64_t kMostNamedLayers = 64;
 
 /// One of the rotary encodings of a model, before its frequencies are known.
@@ -224,7 +224,8 @@ Result<Encoding> rotaryOf(const RotaryRule& rule, const ModelConfig& config, con
     PESCOPE_TRY(scaling, scalingOf(rope.scaling, config));
     const auto headDim = headSize(config);
     if (!headDim)
-        return fail(ErrorCode::Unsupported, "a rotary encoding whose head size config.json does not tell");
+        return fail(ErrorCode::Unsupported,
+                    fmt::format("a rotary encoding whose head size {} does not tell", config.place()));
     RotarySpec spec;
     spec.scaling = scaling;
     spec.pairing = pairingOf(rule, config);
@@ -243,7 +244,7 @@ Result<Encoding> rotaryOf(const RotaryRule& rule, const ModelConfig& config, con
     encoding.id = rope.id;
     encoding.family = config.modelType();
     encoding.title = titled(encoding.family, rope.id);
-    if (const auto heads = config.number(headKeys()); heads && heads->value >= 1 && heads->value <= kMostHeads)
+    if (const auto heads = config.number(headKeys()); heads && heads->value >= 1 && heads->value <= kMaxHeads)
         encoding.heads = static_cast<int>(heads->value);
     if (proportional) {
         nlohmann::json parameters = *encoding.parameters;
@@ -263,7 +264,8 @@ Result<Encoding> rotaryOf(const RotaryRule& rule, const ModelConfig& config, con
     if (typeOf(rope.scaling) == "mrope")
         encoding.notes.emplace_back("mrope: pictures and films have three positions a token; those of words are the "
                                     "same in all three, as they are here");
-    encoding.notes.push_back(fmt::format("computed from config.json, not stored; {}, and in every head", rope.layers));
+    encoding.notes.push_back(
+        fmt::format("computed from {}, not stored; {}, and in every head", config.place(), rope.layers));
     return encoding;
 }
 

@@ -30,7 +30,8 @@ Result<Encoding> sinusoidOf(const SinusoidRule& rule, const ModelConfig& config,
 {
     const auto width = widthOf(config, rule.widthKeys);
     if (!width)
-        return fail(ErrorCode::Unsupported, "a sinusoid whose width (an even number) config.json does not tell");
+        return fail(ErrorCode::Unsupported,
+                    fmt::format("a sinusoid whose width (an even number) {} does not tell", config.place()));
     ComputedRows rows;
     rows.sinusoid = {.dim = *width, .spacing = rule.spacing, .layout = rule.layout};
     Index firstRow = 0;
@@ -55,7 +56,7 @@ Result<Encoding> sinusoidOf(const SinusoidRule& rule, const ModelConfig& config,
                                               "(padding) and never added to a word",
                                               firstRow));
     std::ranges::move(notes, std::back_inserter(encoding->notes));
-    encoding->notes.emplace_back("computed from config.json, not stored");
+    encoding->notes.push_back(fmt::format("computed from {}, not stored", config.place()));
     return encoding;
 }
 
@@ -125,7 +126,8 @@ void addOffsetSinusoid(const ModelConfig& config, std::span<const checkpoint::Te
         return;
     const auto spec = specOf(*rule, config);
     if (!spec) {
-        result.refused = "a relative sinusoid whose width (an even number) config.json does not tell";
+        result.refused =
+            fmt::format("a relative sinusoid whose width (an even number) {} does not tell", config.place());
         return;
     }
     constexpr Index kUsual = 128; // these models have no longest text
@@ -141,7 +143,8 @@ void addOffsetSinusoid(const ModelConfig& config, std::span<const checkpoint::Te
     encoding->formula = givenFormula(rule->formula,
                                      "the map shows P_r·P_{r′}: how alike two offsets are before W_R "
                                      "and the head's own vectors meet them");
-    encoding->notes.emplace_back("computed from config.json, not stored; the same in every layer and head");
+    encoding->notes.push_back(
+        fmt::format("computed from {}, not stored; the same in every layer and head", config.place()));
     result.encodings.push_back(*std::move(encoding));
 }
 

@@ -76,9 +76,8 @@ void compareWithConfig(const FamilyRule& rule, const ModelConfig& config, const 
     const auto compare = [&](std::span<const std::string_view> keys, std::int64_t stored, std::string_view what) {
         const auto said = config.number(keys);
         if (said && said->value != stored)
-            notes.push_back(
-                fmt::format("config.json says {} {}, the table in {} has {} {}: the table is shown as stored",
-                            said->key, said->value, fileName(tensor), stored, what));
+            notes.push_back(fmt::format("{} says {} {}, the table in {} has {} {}: the table is shown as stored",
+                                        config.place(), said->key, said->value, fileName(tensor), stored, what));
     };
     compare(rule.lengthKeys, shape[0], "rows");
     compare(rule.widthKeys, shape[1], "columns");
@@ -133,10 +132,10 @@ void describeGrid(Encoding& encoding, const FamilyRule& rule, const ModelConfig&
     const auto fromConfig = gridOfConfig(config, rows);
     const auto grid = fromConfig ? fromConfig : squareGrid(rows, rule.prefixTokens);
     if (!grid) {
-        encoding.notes.push_back(fmt::format(
-            "a table over the patches of a picture, but {} rows are no square grid and config.json names none: rows "
-            "are shown in their order",
-            rows));
+        encoding.notes.push_back(fmt::format("a table over the patches of a picture, but {} rows are no square grid "
+                                             "and {} names none: rows are shown in "
+                                             "their order",
+                                             rows, config.place()));
         return;
     }
     nlohmann::json parameters = encoding.parameters ? *encoding.parameters : nlohmann::json::object();
@@ -148,13 +147,13 @@ void describeGrid(Encoding& encoding, const FamilyRule& rule, const ModelConfig&
                                          grid->prefixTokens > 0 ? fmt::format("{} + ", grid->prefixTokens) : "",
                                          grid->width));
     if (!fromConfig)
-        encoding.notes.emplace_back("the grid is taken to be square: image_size and patch_size of config.json do not "
-                                    "tell, or do not fit the table");
+        encoding.notes.push_back(fmt::format("the grid is taken to be square: image_size and patch_size of {} do not "
+                                             "tell, or do not fit the table",
+                                             config.place()));
     constexpr int kUsual = 2;
     if (grid->prefixTokens > kUsual)
-        encoding.notes.push_back(fmt::format("{} rows are left before the grid of config.json: taken as tokens of "
-                                             "their own",
-                                             grid->prefixTokens));
+        encoding.notes.push_back(fmt::format("{} rows are left before the grid of {}: taken as tokens of their own",
+                                             grid->prefixTokens, config.place()));
 }
 
 /// A table that the file has and that holds no value: it is listed and never opens.
@@ -201,10 +200,11 @@ Result<Encoding> readFamilyTable(const checkpoint::Checkpoint& source, const Mod
     compareWithConfig(rule, config, info, facts.notes);
     const std::string unused = config.tableUnusedBecause();
     if (!unused.empty())
-        facts.notes.push_back(fmt::format("not used by this model: {} in config.json", unused));
+        facts.notes.push_back(fmt::format("not used by this model: {} in {}", unused, config.place()));
     PESCOPE_TRY(encoding, readTable(source, tensor, std::move(facts)));
     if (config.isTrue("sinusoidal_pos_embds") && encoding.kind != Kind::Sinusoid)
-        encoding.notes.emplace_back("config.json says sinusoidal_pos_embds, but the table is no sinusoid");
+        encoding.notes.push_back(
+            fmt::format("{} says sinusoidal_pos_embds, but the table is no sinusoid", config.place()));
     if (rule.meaning == RowMeaning::Patches)
         describeGrid(encoding, rule, config);
     if (!rule.part.empty())

@@ -2,6 +2,7 @@
 #include "core/encoding/open_as.h"
 
 #include "core/base/number_text.h"
+#include "core/encoding/catalogue.h"
 #include "core/encoding/key_values.h"
 #include "core/encoding/table_encoding.h"
 
@@ -9,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace pescope::encoding {
@@ -17,17 +19,19 @@ using tables::Index;
 
 namespace {
 
-constexpr std::string_view kName = "as:";
+constexpr std::string_view kOpenAs = "as:";
 constexpr long long kMost = 1 << 28;
-constexpr std::string_view kForms = "Write "
-                                    "as:tensor=NAME,kind=absolute|relative,transpose=yes|no,offset=K,positions=N,grid="
-                                    "HxW,prefix=P,sign=query-key|key-query:"
-                                    "SOURCE, with the keys that are needed.";
-constexpr std::string_view kKinds[] = {"absolute", "relative"};
+constexpr std::string_view kOpenAsForms =
+    "Write "
+    "as:tensor=NAME,family=MODEL_TYPE,kind=absolute|relative,transpose=yes|no,offset=K,positions=N,grid="
+    "HxW,prefix=P,sign=query-key|key-query:"
+    "SOURCE, with the keys that are needed.";
+constexpr std::string_view kOpenAsKinds[] = {"absolute", "relative"};
 constexpr std::string_view kYesNo[] = {"no", "yes"};
 constexpr std::string_view kSigns[] = {"query-key", "key-query"};
-constexpr KeyValues::Allowed kKeys[] = {
+constexpr KeyValues::Allowed kOpenAsKeys[] = {
     {"tensor", "the stored name of a tensor with two axes"},
+    {"family", "a model_type, as roberta"},
     {"kind", "absolute or relative"},
     {"transpose", "yes or no"},
     {"sign", "query-key or key-query: how the rows of a relative table run"},
@@ -43,23 +47,30 @@ Result<std::pair<Index, Index>> parseGrid(const std::string& text)
     const auto rows = cross == std::string::npos ? std::nullopt : parseInteger(text.substr(0, cross));
     const auto columns = rows ? parseInteger(text.substr(cross + 1)) : std::nullopt;
     if (!columns || *rows < 1 || *columns < 1 || *rows > kMost / *columns)
-        return fail(ErrorCode::Format, fmt::format("as: grid={} is not rows x columns", text), std::string(kForms));
+        return fail(ErrorCode::Format, fmt::format("as: grid={} is not rows x columns", text),
+                    std::string(kOpenAsForms));
     return std::pair<Index, Index>(*rows, *columns);
 }
 
 Result<OpenAs> parseKeys(std::string_view text)
 {
-    auto parsed = KeyValues::parse("as", text, kKeys);
+    auto parsed = KeyValues::parse("as", text, kOpenAsKeys);
     if (!parsed) {
         Error error = std::move(parsed).error();
-        error.hint = kForms;
+        error.hint = kOpenAsForms;
         return std::unexpected(std::move(error));
     }
     const KeyValues& keys = *parsed;
     OpenAs as;
     if (const std::string* tensor = keys.find("tensor"))
         as.tensor = *tensor;
-    PESCOPE_TRY(kind, keys.choice("kind", std::size(kKinds), kKinds));
+    if (const std::string* family = keys.find("family")) {
+        if (const auto known = knownModelTypes(); !std::ranges::binary_search(known, *family))
+            return fail(ErrorCode::Format, fmt::format("as: family={}, which the catalogue does not have", *family),
+                        fmt::format("It has {}.", fmt::join(known, ", ")));
+        as.family = *family;
+    }
+    PESCOPE_TRY(kind, keys.choice("kind", std::size(kOpenAsKinds), kOpenAsKinds));
     as.kind = kind == 0 ? OpenAs::Kind::Absolute : kind == 1 ? OpenAs::Kind::Relative : OpenAs::Kind::AsFound;
     PESCOPE_TRY(transpose, keys.choice("transpose", 0, kYesNo));
     as.transpose = transpose == 1;
@@ -74,17 +85,18 @@ Result<OpenAs> parseKeys(std::string_view text)
         PESCOPE_TRY(positions, keys.integer("positions", 1, 1, kMost));
         as.positions = positions;
     }
-    if (const std::string* text = keys.find("grid")) {
-        PESCOPE_TRY(grid, parseGrid(*text));
+    if (const std::string* sides = keys.find("grid")) {
+        PESCOPE_TRY(grid, parseGrid(*sides));
         as.grid = grid;
     }
     PESCOPE_TRY(prefix, keys.integer("prefix", 0, 0, kMost));
     as.prefix = prefix;
     for (const std::string_view key : {"positions", "grid", "prefix"})
         if (relative && keys.find(key))
-            return fail(ErrorCode::Format, fmt::format("as: {} belongs to kind=absolute", key), std::string(kForms));
+            return fail(ErrorCode::Format, fmt::format("as: {} belongs to kind=absolute", key),
+                        std::string(kOpenAsForms));
     if (!relative && keys.find("sign"))
-        return fail(ErrorCode::Format, "as: sign belongs to kind=relative", std::string(kForms));
+        return fail(ErrorCode::Format, "as: sign belongs to kind=relative", std::string(kOpenAsForms));
     return as;
 }
 
@@ -114,7 +126,7 @@ checkpoint::TensorInfo tensorOf(const Encoding& found, const OpenAs& as)
 std::string byHand(const OpenAs& as)
 {
     std::string text = specText(as);
-    return fmt::format("read by hand as {}", text.substr(kName.size(), text.size() - kName.size() - 1));
+    return fmt::format("read by hand as {}", text.substr(kOpenAs.size(), text.size() - kOpenAs.size() - 1));
 }
 
 Result<Encoding> absolute(const OpenAs& as, const Encoding& found, tables::MatrixD rows)
@@ -187,13 +199,13 @@ Result<Encoding> relative(const OpenAs& as, const Encoding& found, tables::Matri
 
 std::size_t openAsPrefix(std::string_view text)
 {
-    if (!text.starts_with(kName))
+    if (!text.starts_with(kOpenAs))
         return 0;
     std::error_code ignored;
     if (std::filesystem::exists(std::string(text), ignored)
         || std::filesystem::exists(std::string(text.substr(0, text.rfind('#'))), ignored))
         return 0;
-    const auto colon = text.find(':', kName.size());
+    const auto colon = text.find(':', kOpenAs.size());
     return colon == std::string_view::npos ? text.size() : colon + 1;
 }
 
@@ -202,8 +214,10 @@ std::string specText(const OpenAs& as)
     std::vector<std::string> parts;
     if (!as.tensor.empty())
         parts.push_back("tensor=" + as.tensor);
+    if (!as.family.empty())
+        parts.push_back("family=" + as.family);
     if (as.kind != OpenAs::Kind::AsFound)
-        parts.push_back(fmt::format("kind={}", kKinds[as.kind == OpenAs::Kind::Relative ? 1 : 0]));
+        parts.push_back(fmt::format("kind={}", kOpenAsKinds[as.kind == OpenAs::Kind::Relative ? 1 : 0]));
     if (as.transpose)
         parts.emplace_back("transpose=yes");
     if (as.keyMinusQuery)
@@ -216,7 +230,7 @@ std::string specText(const OpenAs& as)
         parts.push_back(fmt::format("grid={}x{}", as.grid->first, as.grid->second));
     if (as.prefix > 0)
         parts.push_back(fmt::format("prefix={}", as.prefix));
-    return parts.empty() ? std::string() : fmt::format("{}{}:", kName, fmt::join(parts, ","));
+    return parts.empty() ? std::string() : fmt::format("{}{}:", kOpenAs, fmt::join(parts, ","));
 }
 
 Result<OpenAsText> parseOpenAs(std::string_view spec)
@@ -225,13 +239,22 @@ Result<OpenAsText> parseOpenAs(std::string_view spec)
     if (prefix == 0)
         return OpenAsText{std::nullopt, std::string(spec)};
     if (prefix == spec.size())
-        return fail(ErrorCode::Format, fmt::format("{} names no source", spec), std::string(kForms));
-    PESCOPE_TRY(as, parseKeys(spec.substr(kName.size(), prefix - kName.size() - 1)));
+        return fail(ErrorCode::Format, fmt::format("{} names no source", spec), std::string(kOpenAsForms));
+    PESCOPE_TRY(as, parseKeys(spec.substr(kOpenAs.size(), prefix - kOpenAs.size() - 1)));
     return OpenAsText{as, std::string(spec.substr(prefix))};
 }
 
 Result<Encoding> opened(const OpenAs& as, const Encoding& found)
 {
+    if (as == OpenAs{})
+        return found;
+    OpenAs alone;
+    alone.family = as.family;
+    if (as == alone) { // whatever kind it is
+        Encoding encoding = found;
+        encoding.notes.insert(encoding.notes.begin(), byHand(as));
+        return encoding;
+    }
     const tables::SharedMatrix stored = storedRows(found);
     if (!stored)
         return fail(ErrorCode::Unsupported, fmt::format("as: {} is no stored table", found.id),
@@ -244,7 +267,7 @@ Result<Encoding> opened(const OpenAs& as, const Encoding& found)
         encoding->id = toRelative ? "relative" : "ape";
         encoding->usedByModel = true;
     }
-    if (encoding && as != OpenAs{})
+    if (encoding)
         encoding->notes.insert(encoding->notes.begin(), byHand(as));
     return encoding;
 }

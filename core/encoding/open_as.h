@@ -10,11 +10,13 @@
 namespace pescope::encoding {
 
 /// How a stored tensor is to be read where the rules of its family are wrong or there are none, written in front of
-/// a source: "as:tensor=NAME,offset=2,grid=14x14,prefix=1:FILE". Without a tensor, what the rules find, or the #ID
-/// says, is read so. What a person says wins over what a rule guessed; it is no what-if, for it changes no value.
+/// a source: "as:tensor=NAME,offset=2,grid=14x14,prefix=1:FILE" or "as:family=roberta:FILE". Without a tensor, what the
+/// rules find, or the #ID says, is read so. What a person says wins over what a rule guessed; it is no what-if, for it
+/// changes no value.
 struct OpenAs {
     enum class Kind { AsFound, Absolute, Relative };
     std::string tensor; ///< its stored name; empty: what the rules find, or the #ID says
+    std::string family; ///< a `model_type` in place of the config's; empty: what it says, or what the names tell
     Kind kind = Kind::AsFound;
     bool transpose = false; ///< the stored rows are the dimensions
     bool keyMinusQuery = false; ///< of a relative table: its rows run with key − query
@@ -38,14 +40,14 @@ struct OpenAsText {
 /// "as:transpose=yes,offset=2:", to be put in front of a source; empty where nothing is said.
 [[nodiscard]] std::string specText(const OpenAs& as);
 
-/// Keys: tensor=NAME, kind=absolute|relative, transpose=yes|no, sign=query-key|key-query, offset=K, positions=N,
-/// grid=HxW, prefix=P. Errors: Format for an unknown key or a value out of its range, for a key that the kind does not
-/// have, or a missing source.
+/// Keys: tensor=NAME, family=MODEL_TYPE, kind=absolute|relative, transpose=yes|no, sign=query-key|key-query, offset=K,
+/// positions=N, grid=HxW, prefix=P. Errors: Format for an unknown key or family, for a value out of its range, for a
+/// key that the kind does not have, or a missing source.
 [[nodiscard]] Result<OpenAsText> parseOpenAs(std::string_view spec);
 
-/// The encoding read so; its notes say what was said by hand. Recognised sinusoids are recognised anew.
-/// Errors: Unsupported for an encoding that is no stored table; Shape, with the numbers, for an offset, positions or a
-/// grid that the tensor does not have. O(rows · columns).
+/// The encoding read so; the family has been used before, when it was found. Its notes say what was said by hand.
+/// Recognised sinusoids are recognised anew. Errors: Unsupported for an encoding that is no stored table; Shape, with
+/// the numbers, for an offset, positions or a grid that the tensor does not have. O(rows · columns).
 [[nodiscard]] Result<Encoding> opened(const OpenAs& as, const Encoding& found);
 
 } // namespace pescope::encoding

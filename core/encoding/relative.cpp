@@ -2,6 +2,7 @@
 #include "core/encoding/relative.h"
 
 #include "core/base/number_text.h"
+#include "core/encoding/limits.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,6 @@ using tables::MatrixD;
 namespace {
 
 constexpr Index kMaxValues = Index{1} << 28; // 2 GiB
-constexpr int kMaxDim = 1 << 20;
 
 SinusoidSpec sinusoidOf(const RelativeSinusoid& spec)
 {

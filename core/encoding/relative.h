@@ -29,7 +29,7 @@ struct OffsetSinusoid {
 /// Vectors P_m by offset m = i − j (query − key), a row each, in stored order: row r is offset
 /// firstOffset + r where `ascending`, else firstOffset − r.
 struct RelativeTable {
-    tables::SharedMatrix rows;
+    tables::SharedMatrix rows = nullptr;
     tables::Index firstOffset = 0; ///< m of stored row 0
     bool ascending = true; ///< rows run with query − key; false: with key − query
     std::optional<OffsetSinusoid> computed = std::nullopt; ///< what the rows were computed from; none: stored ones

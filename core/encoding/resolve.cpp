@@ -3,7 +3,6 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/hub_cache.h"
-#include "core/encoding/config_name.h"
 #include "core/encoding/loose_array.h"
 #include "core/encoding/model_encodings.h"
 #include "core/encoding/open_as.h"
@@ -20,24 +19,23 @@ namespace pescope::encoding {
 
 namespace {
 
-Result<Source> resolveAny(const std::string& spec, std::string_view candidate, const JobContext& job)
+Result<Source> resolveAny(const std::string& spec, std::string_view candidate, const std::string& family,
+                          const JobContext& job)
 {
     return runGuarded([&]() -> Result<Source> {
+        const auto noFamily = [&] {
+            return fail(ErrorCode::Unsupported, fmt::format("as: family={}, but {} is no model's file", family, spec),
+                        "A formula or an array by itself has no family: say offset=K or grid=HxW instead.");
+        };
         if (isBuiltIn(spec))
-            return resolveBuiltIn(spec);
+            return family.empty() ? resolveBuiltIn(spec) : noFamily();
         if (spec.ends_with(".pescope"))
             return fail(ErrorCode::Unsupported, fmt::format("{} is a session: several sources in one file", spec),
                         "The window opens it, and so do pescope figure, properties, inspect, data and range.");
         PESCOPE_TRY(checkpoint, checkpoint::Checkpoint::open(spec));
         if (isLoose(checkpoint))
-            return resolveLoose(spec, checkpoint);
-        const ConfigName settings = configName(checkpoint);
-        auto source = resolveModel(spec, checkpoint, candidate, job);
-        if (source)
-            nameConfig(*source, settings);
-        else
-            source.error().message = settings.translated(source.error().message);
-        return source;
+            return family.empty() ? resolveLoose(spec, checkpoint) : noFamily();
+        return resolveModel(spec, checkpoint, candidate, family, job);
     });
 }
 
@@ -91,7 +89,7 @@ Result<Source> resolveAsked(const SourceText& asked, const JobContext& job)
     const std::string tensor = read.as && !read.as->tensor.empty() ? read.as->tensor
         : asked.id.starts_with(kCandidatePrefix)                   ? asked.id.substr(kCandidatePrefix.size())
                                                                    : std::string();
-    PESCOPE_TRY(source, resolveAny(read.source, tensor, job));
+    PESCOPE_TRY(source, resolveAny(read.source, tensor, read.as ? read.as->family : std::string(), job));
     source.spec = asked.spec;
     const bool byHand = read.as && !read.as->tensor.empty();
     if (const std::string id = byHand ? std::string(kCandidatePrefix) + tensor : asked.id; !id.empty())

@@ -2,6 +2,7 @@
 #include "core/encoding/rotary.h"
 
 #include "core/base/number_text.h"
+#include "core/encoding/limits.h"
 
 #include <fmt/format.h>
 
@@ -14,9 +15,6 @@ namespace pescope::encoding {
 using tables::Index;
 
 namespace {
-
-constexpr int kMaxDim = 1 << 20;
-constexpr Index kMaxLength = Index{1} << 40;
 
 /// What LLaMA 3.1 divides a frequency by.
 double llama3Divisor(double frequency, const RopeScaling& scaling)

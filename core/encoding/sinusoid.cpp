@@ -2,6 +2,7 @@
 #include "core/encoding/sinusoid.h"
 
 #include "core/base/number_text.h"
+#include "core/encoding/limits.h"
 
 #include <fmt/format.h>
 
@@ -15,10 +16,6 @@ using tables::Index;
 using tables::MatrixD;
 
 namespace {
-
-/// Larger widths and lengths are typing errors: the widest published model has below 2^17 columns.
-constexpr int kMaxDim = 1 << 20;
-constexpr Index kMaxLength = Index{1} << 40;
 
 int allPairs(const SinusoidSpec& spec)
 {

@@ -48,7 +48,7 @@ constexpr KeyValues::Allowed kLearnedKeys[] = {
     {"sd", "a number above 0"},
 };
 
-constexpr std::string_view kKinds[] = {
+constexpr std::string_view kBuiltInKinds[] = {
     "sinusoid:", "sinusoid-relative:", "learned:", "alibi:", "rotary:", "matrix:", "transposed:"};
 
 Result<std::vector<double>> omegaFromText(std::string_view text)
@@ -204,7 +204,7 @@ Result<LearnedSpec> parseLearned(std::string_view parameters)
 
 bool isBuiltIn(std::string_view spec)
 {
-    return std::ranges::any_of(kKinds, [&](std::string_view prefix) { return spec.starts_with(prefix); });
+    return std::ranges::any_of(kBuiltInKinds, [&](std::string_view prefix) { return spec.starts_with(prefix); });
 }
 
 Result<Source> resolveBuiltIn(const std::string& spec)

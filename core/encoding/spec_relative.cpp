@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/encoding/computed_encodings.h"
 #include "core/encoding/key_values.h"
+#include "core/encoding/limits.h"
 
 #include <fmt/format.h>
 
@@ -11,11 +12,7 @@ namespace pescope::encoding {
 
 namespace {
 
-constexpr long long kMostHeads = 1 << 16;
-constexpr long long kMostColumns = 1 << 20;
-constexpr long long kLongest = 1LL << 40;
-
-constexpr KeyValues::Allowed kSinusoidKeys[] = {
+constexpr KeyValues::Allowed kRelativeSinusoidKeys[] = {
     {"dim", "an even whole number from 2 to 1048576"},
     {"base", "a number above 0 other than 1 (models use 10000)"},
     {"first", "0 (as all code bases) or 1 (as the paper's sum)"},
@@ -67,13 +64,13 @@ constexpr BuiltIn kBuiltIns[] = {{"sinusoid-relative:", relativeSinusoid}, {"ali
 
 Result<RelativeSinusoid> parseRelativeSinusoid(std::string_view parameters)
 {
-    PESCOPE_TRY(keys, KeyValues::parse("sinusoid-relative", parameters, kSinusoidKeys));
+    PESCOPE_TRY(keys, KeyValues::parse("sinusoid-relative", parameters, kRelativeSinusoidKeys));
     RelativeSinusoid spec;
     constexpr std::string_view kMeanings[] = {"signed", "shifted", "absolute"};
-    PESCOPE_TRY(dim, keys.integer("dim", spec.dim, 2, kMostColumns));
+    PESCOPE_TRY(dim, keys.integer("dim", spec.dim, 2, kMaxDim));
     PESCOPE_TRY(base, keys.number("base", spec.base));
     PESCOPE_TRY(first, keys.integer("first", spec.first, 0, 1));
-    PESCOPE_TRY(max, keys.integer("max", spec.maxOffset, 1, kLongest));
+    PESCOPE_TRY(max, keys.integer("max", spec.maxOffset, 1, kMaxLength));
     PESCOPE_TRY(meaning, keys.choice("meaning", 0, kMeanings));
     spec.dim = static_cast<int>(dim);
     spec.base = base;
@@ -88,8 +85,8 @@ Result<RelativeSinusoid> parseRelativeSinusoid(std::string_view parameters)
 Result<LogitBias> parseAlibi(std::string_view parameters)
 {
     PESCOPE_TRY(keys, KeyValues::parse("alibi", parameters, kAlibiKeys));
-    PESCOPE_TRY(heads, keys.integer("heads", 8, 1, kMostHeads));
-    PESCOPE_TRY(length, keys.integer("length", 128, 1, kLongest));
+    PESCOPE_TRY(heads, keys.integer("heads", 8, 1, kMaxHeads));
+    PESCOPE_TRY(length, keys.integer("length", 128, 1, kMaxLength));
     PESCOPE_TRY(causal, keys.integer("causal", 0, 0, 1));
     LogitBias bias;
     bias.rule = AlibiSlopes{.slopes = alibiSlopes(static_cast<int>(heads)), .causal = causal == 1};
@@ -101,9 +98,9 @@ Result<RotarySpec> parseRotary(std::string_view parameters)
 {
     PESCOPE_TRY(keys, KeyValues::parse("rotary", parameters, kRotaryKeys));
     RotarySpec spec;
-    PESCOPE_TRY(dim, keys.integer("dim", spec.dim, 2, kMostColumns));
+    PESCOPE_TRY(dim, keys.integer("dim", spec.dim, 2, kMaxDim));
     PESCOPE_TRY(base, keys.number("base", spec.base));
-    PESCOPE_TRY(length, keys.integer("length", spec.length, 1, kLongest));
+    PESCOPE_TRY(length, keys.integer("length", spec.length, 1, kMaxLength));
     spec.dim = static_cast<int>(dim);
     spec.headDim = spec.dim;
     spec.base = base;

@@ -285,6 +285,20 @@ private Q_SLOTS:
     }
 
     /// NEZHA looks up row clip(j − i, ±K) + K of a table of sines and cosines in turn.
+    /// ψ of the frequencies is no statement about a map in which far offsets share a vector, or m and −m do.
+    void productsArePsiWhereAllOffsetsDiffer()
+    {
+        const auto says = [](const std::string& text) { return productsArePsi(*resolveOne(text)); };
+        QVERIFY(says("sinusoid:dim=16,length=32"));
+        QVERIFY(says("sinusoid-relative:dim=16,max=31,meaning=signed"));
+        QVERIFY(says("sinusoid-relative:dim=16,max=31,meaning=shifted"));
+        QVERIFY(!says("sinusoid-relative:dim=16,max=31,meaning=absolute"));
+        QVERIFY(says("rotary:dim=16,length=64"));
+        QVERIFY(says(sources::data("oracle/xlnet")));
+        QVERIFY(!says(sources::data("oracle/transfo-xl-bin"))); // clamp_len 20
+        QVERIFY(!says("learned:length=8,dim=4,seed=0"));
+    }
+
     void nezha()
     {
         const auto source = opened(

@@ -71,6 +71,33 @@ private Q_SLOTS:
         QVERIFY(!resolve("as:tensor=nothing:" + model));
     }
 
+    /// The rule of the family that is said takes the place of the config's: RoBERTa's positions begin at row 2, BERT's
+    /// at row 0; GPT-J turns neighbouring columns, GPT-NeoX those half a head apart.
+    void aFamilyByHand()
+    {
+        const std::string roberta = PESCOPE_TEST_DATA "/oracle/roberta-sharded-safetensors";
+        const Encoding found = resolved(roberta), asBert = resolved("as:family=bert:" + roberta);
+        QCOMPARE(*found.firstPositionRow, tables::Index{2});
+        QCOMPARE(*asBert.firstPositionRow, tables::Index{0});
+        QCOMPARE(*asBert.positions, *found.positions + 2);
+        QCOMPARE(asBert.family, std::string("bert"));
+        QCOMPARE(asBert.notes.front(), std::string("read by hand as family=bert"));
+        const std::string tensor = "tensor=" + found.tensor;
+        QCOMPARE(*resolved("as:" + tensor + ",family=bert:" + roberta).firstPositionRow, tables::Index{0});
+        QCOMPARE(*resolved("as:" + tensor + ",family=bert,offset=5:" + roberta).firstPositionRow, tables::Index{5});
+
+        const std::string neox = PESCOPE_TEST_DATA "/oracle/gpt-neox-partial";
+        const auto pairing = [](const Encoding& encoding) { return std::get<RotarySpec>(encoding.content).pairing; };
+        QVERIFY(pairing(resolved(neox)) == Pairing::HalfSplit);
+        QVERIFY(pairing(resolved("as:family=gptj:" + neox)) == Pairing::Interleaved);
+
+        QCOMPARE(parseOpenAs("as:family=roberta:model")->as->family, std::string("roberta"));
+        const auto unknown = resolveOne("as:family=robert:" + roberta);
+        QVERIFY(!unknown);
+        QVERIFY(unknown.error().hint.find("roberta, ") != std::string::npos);
+        QVERIFY(!resolveOne("as:family=bert:" + kTable)); // a table by itself has none
+    }
+
     void rowsFromAnotherOneOn()
     {
         const Encoding plain = resolved(kTable);

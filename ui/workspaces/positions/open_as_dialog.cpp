@@ -2,8 +2,10 @@
 #include "ui/workspaces/positions/open_as_dialog.h"
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/encoding/catalogue.h"
 #include "core/encoding/loose_array.h"
 #include "core/encoding/table_encoding.h"
+#include "ui/theme/core_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -28,11 +30,6 @@ struct Tensors {
     std::vector<checkpoint::TensorInfo> all;
     bool loose = false;
 };
-
-QString qt(const std::string& text)
-{
-    return QString::fromStdString(text);
-}
 
 QSpinBox* makeSpin(int low, const QString& special, const QString& name)
 {
@@ -83,6 +80,11 @@ void OpenAsDialog::build()
     m_filter->setClearButtonEnabled(true);
     m_tensors = new QListWidget;
     m_tensors->setAccessibleName(tr("Tensors with two axes"));
+    m_family = new QComboBox;
+    m_family->addItem(tr("as found"));
+    for (const std::string_view type : encoding::knownModelTypes())
+        m_family->addItem(QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())));
+    m_family->setAccessibleName(tr("Family"));
     m_kind = new QComboBox;
     m_kind->addItems({tr("positions: a row each"), tr("offsets m = i − j: a row each")});
     m_kind->setAccessibleName(tr("Rows are"));
@@ -112,6 +114,7 @@ void OpenAsDialog::build()
     grid->addWidget(new QLabel(QStringLiteral("×")));
     grid->addWidget(m_gridColumns, 1);
     auto* form = new QFormLayout;
+    form->addRow(tr("Family"), m_family);
     form->addRow(tr("Rows are"), m_kind);
     form->addRow(QString(), m_transpose);
     form->addRow(tr("Position 0 is row"), offset);
@@ -133,7 +136,7 @@ void OpenAsDialog::build()
         if (m_open->isEnabled())
             accept();
     });
-    for (QComboBox* box : {m_kind, m_sign})
+    for (QComboBox* box : {m_family, m_kind, m_sign})
         connect(box, &QComboBox::currentIndexChanged, this, &OpenAsDialog::showMeaning);
     for (QCheckBox* box : {m_transpose, m_ownOffset})
         connect(box, &QCheckBox::toggled, this, &OpenAsDialog::showMeaning);
@@ -173,6 +176,8 @@ const checkpoint::TensorInfo* OpenAsDialog::tensor() const
 encoding::OpenAs OpenAsDialog::choice() const
 {
     encoding::OpenAs as;
+    if (m_family->currentIndex() > 0 && !m_loose)
+        as.family = m_family->currentText().toStdString();
     const bool relative = m_kind->currentIndex() == 1;
     as.kind = relative ? encoding::OpenAs::Kind::Relative : encoding::OpenAs::Kind::Absolute;
     as.transpose = m_transpose->isChecked();
@@ -192,6 +197,7 @@ encoding::OpenAs OpenAsDialog::choice() const
 
 void OpenAsDialog::choose(const encoding::OpenAs& as)
 {
+    m_family->setCurrentIndex(std::max(0, m_family->findText(qt(as.family))));
     m_kind->setCurrentIndex(as.kind == encoding::OpenAs::Kind::Relative ? 1 : 0);
     m_sign->setCurrentIndex(as.keyMinusQuery ? 1 : 0);
     m_transpose->setChecked(as.transpose);
@@ -230,7 +236,12 @@ QString OpenAsDialog::meaning(bool& fits) const
     if (first >= rows || positions > rows - first)
         return tr("The tensor has %1 rows: there are not so many positions from row %2 on.").arg(rows).arg(first);
     QString text = tr("%1 positions × %2 dimensions").arg(positions).arg(columns);
-    if (first > 0)
+    if (!as.family.empty() && !as.offset)
+        text = tr("%1 rows × %2 dimensions; which of them are positions says the family %3")
+                   .arg(rows)
+                   .arg(columns)
+                   .arg(qt(as.family));
+    else if (first > 0)
         text += tr("; position 0 is row %1").arg(first);
     if (as.grid) {
         const Index cells = as.grid->first * as.grid->second + as.prefix;
@@ -250,6 +261,7 @@ QString OpenAsDialog::meaning(bool& fits) const
 void OpenAsDialog::showMeaning()
 {
     const bool relative = m_kind->currentIndex() == 1;
+    m_family->setEnabled(!m_loose); // an array by itself has none
     m_offset->setEnabled(m_ownOffset->isChecked());
     m_offset->setMinimum(relative ? -(1 << 28) : 0);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_positions, m_gridRows, m_gridColumns, m_prefix})

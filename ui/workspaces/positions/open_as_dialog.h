@@ -43,7 +43,7 @@ private:
     std::vector<checkpoint::TensorInfo> m_all; ///< those with two axes
     QLineEdit* m_filter;
     QListWidget* m_tensors;
-    QComboBox *m_kind, *m_sign;
+    QComboBox *m_family, *m_kind, *m_sign;
     QCheckBox *m_transpose, *m_ownOffset;
     QSpinBox *m_offset, *m_positions, *m_gridRows, *m_gridColumns, *m_prefix;
     QLabel* m_meaning;
