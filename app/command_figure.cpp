@@ -39,7 +39,9 @@ struct FigureOptions {
     long long length = 0; ///< 0: not given
 };
 
-constexpr const char* kHelp = R"(Kinds:
+constexpr const char* kGridOfGrids = "grid-of-grids";
+
+constexpr const char* kFigureHelp = R"(Kinds:
   heatmap      S(i, j) of each source, side by side with one colour bar
   difference   A − B of two sources, on a map that is symmetric about 0
   profile      the mean of S over each offset m = i − j, with the 10–90 % band of rows
@@ -54,25 +56,10 @@ Examples:
   pescope figure talk.pescope -o talk.pdf --width 174mm      the panes of a session as they are looked at there
   pescope figure talk.pescope -o fig2.pdf --panels A,B,distance,properties --letters a --csv --caption
   pescope figure model -o asymmetry.pdf --lens asymmetry
+  pescope figure vit-base -o patches.pdf --lens grid-of-grids --metric cosine
   pescope figure talk.pescope -o text.pdf --panels original,exchanged,difference,layers      its Text workspace
   pescope figure model whatif:shuffle=0:model -o shuffled.pdf --width 174mm
   pescope figure model -o corner.png --rows 0:64 --cols 0:64 --limits=-0.2:1 --dpi 600)";
-
-std::vector<std::string> colormapNames()
-{
-    std::vector<std::string> names;
-    for (const raster::Colormap& map : raster::colormaps())
-        names.emplace_back(map.name);
-    return names;
-}
-
-std::vector<std::string> metricNames()
-{
-    std::vector<std::string> names;
-    for (const proximity::Metric metric : proximity::kMetrics)
-        names.emplace_back(proximity::name(metric));
-    return names;
-}
 
 /// Options that say nothing about what is asked for are wrong usage, not to be ignored.
 void refuseIdleOptions(const FigureOptions& options)
@@ -262,6 +249,7 @@ Result<figure::SessionFigure> composeSession(const FigureOptions& options, const
     SessionFigureOptions wanted;
     wanted.metric = proximity::metricFromName(options.metric);
     wanted.lens = proximity::lensFromName(options.lens);
+    wanted.gridOfGrids = options.lens == kGridOfGrids;
     wanted.overrides.colormap = options.colormap.empty() ? nullptr : raster::findColormap(options.colormap);
     if (const auto scale = figure::scaleModeFromName(options.scale))
         wanted.scale = *scale == figure::ScaleMode::Own ? session::ScaleMode::Own
@@ -357,7 +345,7 @@ void addFigureCommand(CLI::App& app, const GlobalOptions& options, Chosen& chose
 {
     auto figure = std::make_shared<FigureOptions>();
     auto* command = app.add_subcommand("figure", "write a figure for a paper: PDF, SVG or PNG");
-    command->footer(kHelp);
+    command->footer(kFigureHelp);
     command->add_option("SOURCE", figure->sources, "one panel or curve each")->required();
     command->add_option("-o,--output", figure->output, "FILE.pdf, FILE.svg or FILE.png")
         ->required()
@@ -367,9 +355,11 @@ void addFigureCommand(CLI::App& app, const GlobalOptions& options, Chosen& chose
     command->add_option("--metric", figure->metric, "dot, scaled (default), cosine, centred, distance")
         ->check(CLI::IsMember(metricNames()));
     command
-        ->add_option("--lens", figure->lens,
-                     "what of each map: value (default), departure from translation invariance, asymmetry, rising")
-        ->check(CLI::IsMember({"value", "departure", "asymmetry", "rising"}));
+        ->add_option(
+            "--lens", figure->lens,
+            "what of each map: value (default), departure from translation invariance, asymmetry, rising; over the "
+            "patches of a picture grid-of-grids, the map of each patch at its place")
+        ->check(CLI::IsMember({"value", "departure", "asymmetry", "rising", kGridOfGrids}));
     command->add_option("--colormap", figure->colormap, fmt::format("{}", fmt::join(colormapNames(), ", ")))
         ->check(CLI::IsMember(colormapNames()));
     command->add_option("--scale", figure->scale, "shared (default): one colour bar; own: one each; rank: by ranks")

@@ -49,8 +49,13 @@ Status applyOptions(Session& session, const frame::Encodings& encodings, const S
     if (options.overrides.colormap)
         session.options.colormap = options.overrides.colormap->name;
     if (options.lens)
-        for (Source& source : session.sources)
+        for (Source& source : session.sources) {
             source.lens = *options.lens;
+            source.shown = session::Shown::Map;
+        }
+    if (options.gridOfGrids)
+        for (Source& source : session.sources)
+            source.shown = session::Shown::Grid;
     if (options.scale)
         session.options.scale = *options.scale;
     if (!options.head)
@@ -186,7 +191,7 @@ Result<session::OpenedSession> sessionOfSources(const std::vector<std::string>& 
     for (Source& source : session.sources)
         source.visible = std::ranges::find(shown, source.key) != shown.end();
     session.active = 0;
-    return std::move(read);
+    return read;
 }
 
 Result<figure::ShownSession> shownSession(const session::OpenedSession& opened, const SessionFigureOptions& options,

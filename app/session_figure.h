@@ -13,6 +13,7 @@ struct SessionFigureOptions {
     std::optional<session::ScaleMode> scale;
     std::optional<int> head;
     std::optional<proximity::Lens> lens; ///< of every map
+    bool gridOfGrids = false; ///< in place of every map
     int textSide = 0; ///< whose panels are wanted; 0: none
     figure::Overrides overrides;
 };

@@ -53,7 +53,7 @@ Result<ClippedShares> clippedShares(Derived& shown, const raster::Scale& scale, 
     const proximity::Proximity& s = *shown.proximity;
     PESCOPE_TRY(sample, sampleOf(shown, job));
     if (!shown.diagonal)
-        shown.diagonal = s.isTable() ? std::vector<float>{} : diagonalOf(s); // a table's sample has all of its cells
+        shown.diagonal = s.hasOffsets() ? diagonalOf(s) : std::vector<float>{}; // else the sample has all cells
     double below = 0, above = 0, broken = 0; // of the diagonal cells looked at
     for (const float value : *shown.diagonal) {
         below += value < scale.low;
@@ -61,7 +61,7 @@ Result<ClippedShares> clippedShares(Derived& shown, const raster::Scale& scale, 
         broken += !std::isfinite(value);
     }
     const auto cells = static_cast<double>(s.rows()) * static_cast<double>(s.columns());
-    const double diagonal = s.isTable() ? 0 : static_cast<double>(std::min(s.rows(), s.columns()));
+    const double diagonal = s.hasOffsets() ? static_cast<double>(std::min(s.rows(), s.columns())) : 0;
     const double each = diagonal / static_cast<double>(std::max<std::size_t>(1, shown.diagonal->size()));
     const auto [belowShare, aboveShare] = outside(*sample, scale.low, scale.high);
     const double offDiagonal =

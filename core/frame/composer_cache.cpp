@@ -17,6 +17,8 @@ constexpr double kBytes = 512e6;
 
 double bytesOf(const DerivedKey& key, const proximity::Proximity& made)
 {
+    if (key.grid)
+        return 8 * static_cast<double>(made.rows()) * static_cast<double>(made.columns());
     if (key.lens != proximity::Lens::Rising || made.toeplitz())
         return 0;
     return 4 * static_cast<double>(made.rows() + 1) * static_cast<double>(made.columns() + 1);

@@ -33,6 +33,7 @@ struct DerivedKey {
     proximity::Lens lens = proximity::Lens::Value;
     proximity::Metric metric = proximity::Metric::Dot;
     proximity::RowChoice rows;
+    std::optional<proximity::PatchGrid> grid; ///< a grid of grids of `left`
     std::optional<session::Columns> table; ///< the table itself, in this order of columns
     std::shared_ptr<const void> backend;
     bool operator==(const DerivedKey&) const = default;

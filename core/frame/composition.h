@@ -31,10 +31,11 @@ private:
     Result<std::shared_ptr<Derived>> deriveDifference(const session::DifferenceOrigin& origin, Prepared& prepared);
     Status applyLenses(); ///< of the sources that have a pane
     Result<std::shared_ptr<Derived>> throughLens(const session::Source& source, const Prepared& prepared);
+    Result<std::shared_ptr<Derived>> gridOf(const session::Source& source, const Prepared& prepared);
     Result<std::shared_ptr<Derived>> tableOf(const session::Source& source, const Prepared& prepared);
     /// The opened encoding of a source; null: it has none, it is still being read, or it could not be.
     const encoding::Encoding* encodingOf(const session::Source& source) const;
-    /// Frequencies of a sinusoid or of a stored table that is one; empty otherwise.
+    /// Frequencies of a source whose map is ψ of the distance; empty otherwise.
     std::vector<double> omegaOf(const session::Source& source) const;
     session::Quantity quantityOf(const session::Source& source) const;
     /// Of its plain values, for the colour bar.

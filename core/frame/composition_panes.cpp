@@ -24,7 +24,7 @@ Status Composition::makePanes()
         Pane pane;
         pane.source = geometry.source;
         if (const session::Source* source = session::find(m_session, geometry.source))
-            pane.lens = source->shown == session::Shown::Table ? proximity::Lens::Value : source->lens;
+            pane.lens = lensOf(*source);
         const Prepared& prepared = m_prepared[geometry.source];
         pane.error = prepared.error ? prepared.error : prepared.lensError;
         pane.loading = prepared.loading;

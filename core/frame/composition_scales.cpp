@@ -45,7 +45,7 @@ Status Composition::makeScales()
             ColourScale scale;
             scale.key = key;
             scale.table = source->shown == session::Shown::Table;
-            scale.lens = scale.table ? proximity::Lens::Value : source->lens;
+            scale.lens = lensOf(*source);
             m_frame.scales.push_back(std::move(scale));
             at = m_frame.scales.end() - 1;
         }
@@ -68,8 +68,8 @@ int Composition::scaleKeyOf(const session::Source& source) const
     // another metric has other values
     const bool apart =
         m_session.options.scale == session::ScaleMode::Own || metricOf(m_session, source) != m_session.options.metric;
-    const bool own = apart && quantity != session::Quantity::Difference && source.lens == proximity::Lens::Value;
-    return own ? source.key : session::sharedScale(quantity, source.lens);
+    const bool own = apart && quantity != session::Quantity::Difference && lensOf(source) == proximity::Lens::Value;
+    return own ? source.key : session::sharedScale(quantity, lensOf(source));
 }
 
 void Composition::describe(ColourScale& scale) const
@@ -108,7 +108,9 @@ Result<proximity::ValueSample> Composition::sampleOfAll(const ColourScale& scale
     std::vector<const proximity::ValueSample*> samples;
     for (const SourceKey key : scale.sources) {
         const Prepared& prepared = m_prepared[key];
-        auto sample = sampleOf(plain ? *prepared.derived : *prepared.shown, m_job);
+        // a grid of grids has the colours of the map whose values it shows
+        const bool values = plain || prepared.shown->proximity->grid();
+        auto sample = sampleOf(values ? *prepared.derived : *prepared.shown, m_job);
         if (!sample && sample.error().code == ErrorCode::Cancelled)
             return cancelled();
         if (sample)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frame/column_choice.h"
 #include "core/frame/composition.h"
+#include "core/proximity/grid_of_grids.h"
 
 namespace pescope::frame {
 
@@ -113,8 +114,9 @@ Status Composition::applyLenses()
         Prepared& prepared = m_prepared[pane.source];
         if (!source || !prepared.derived || prepared.shown)
             continue;
-        auto shown =
-            source->shown == session::Shown::Table ? tableOf(*source, prepared) : throughLens(*source, prepared);
+        auto shown = source->shown == session::Shown::Table ? tableOf(*source, prepared)
+            : source->shown == session::Shown::Grid         ? gridOf(*source, prepared)
+                                                            : throughLens(*source, prepared);
         if (shown)
             prepared.shown = *std::move(shown);
         else if (shown.error().code == ErrorCode::Cancelled)
@@ -133,6 +135,19 @@ Result<std::shared_ptr<Derived>> Composition::throughLens(const session::Source&
     key.left = prepared.derived->proximity;
     key.lens = source.lens;
     return m_cache.get(key, [&] { return proximity::through(prepared.derived->proximity, source.lens, m_job); });
+}
+
+Result<std::shared_ptr<Derived>> Composition::gridOf(const session::Source& source, const Prepared& prepared)
+{
+    const encoding::Encoding* encoding = encodingOf(source);
+    const auto grid = encoding ? proximity::patchGridOf(*encoding) : std::nullopt;
+    if (!grid)
+        return fail(ErrorCode::Unsupported, "a grid of grids of a source whose positions lie in a line",
+                    "It shows tables and biases over the patches of a picture. “Open as…” gives a table a grid.");
+    DerivedKey key;
+    key.left = prepared.derived->proximity;
+    key.grid = grid;
+    return m_cache.get(key, [&] { return proximity::gridOfGrids(prepared.derived->proximity, *grid, m_job); });
 }
 
 Result<std::shared_ptr<Derived>> Composition::tableOf(const session::Source& source, const Prepared& prepared)
@@ -172,7 +187,9 @@ std::vector<double> Composition::omegaOf(const session::Source& source) const
     if (const auto* sinusoid = std::get_if<SinusoidOrigin>(&source.origin))
         return encoding::omega(sinusoid->spec);
     const encoding::Encoding* encoding = encodingOf(source);
-    return encoding ? encoding::frequencies(*encoding).value_or(std::vector<double>{}) : std::vector<double>{};
+    if (!encoding || !encoding::productsArePsi(*encoding))
+        return {};
+    return encoding::frequencies(*encoding).value_or(std::vector<double>{});
 }
 
 session::Quantity Composition::quantityOf(const session::Source& source) const

@@ -7,7 +7,7 @@ namespace pescope::proximity {
 
 /// S as it was given: one head's attention, `matrix:FILE`. Boxes are summed directly, columns first, so every value
 /// keeps its digits and what is not finite stays where it is; a picture costs O(cells in view + pixels).
-class DenseProximity final : public Kind {
+class DenseProximity : public Kind {
 public:
     /// @param rows, columns  cells of `values` that are shown, from the top left
     DenseProximity(tables::SharedMatrix values, Index rows, Index columns, std::vector<Index> positions = {});

@@ -7,6 +7,7 @@
 #include "core/proximity/metric.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,19 @@ struct ValueSample {
     bool exact = true; ///< false: taken on a seeded sample of rows, said on screen
     double min = 0, max = 0; ///< over all finite cells of the matrix, the diagonal included
     Index notFinite = 0; ///< cells that are NaN or infinite
+};
+
+/// Positions on a grid, row by row, behind tokens that have no place on it ([CLS], distillation): patch (y, x) is
+/// position prefix + y·width + x.
+struct PatchGrid {
+    Index height = 1, width = 1;
+    Index prefix = 0;
+    struct Patch {
+        Index y = 0, x = 0;
+    };
+    [[nodiscard]] Index patches() const { return height * width; }
+    [[nodiscard]] Index position(Patch patch) const { return prefix + patch.y * width + patch.x; }
+    bool operator==(const PatchGrid&) const = default;
 };
 
 /// S(i, j) behind a heatmap, drawn at any zoom without being stored. Immutable; any thread.
@@ -95,8 +109,12 @@ public:
     /// True when rows and columns are offsets and not positions, as in the Gram picture of a relative table.
     [[nodiscard]] virtual bool rowsAreOffsets() const { return false; }
 
-    /// True for a table of positions × dimensions (`tableCells`): it has no diagonal and no offsets m.
+    /// True for a table of positions × dimensions (`tableCells`).
     [[nodiscard]] virtual bool isTable() const { return false; }
+    /// The grid whose small maps are shown (`gridOfGrids`): a row is a row of a patch i and one of a patch j.
+    [[nodiscard]] virtual std::optional<PatchGrid> grid() const { return std::nullopt; }
+    /// True where rows and columns are both positions or both offsets: else there is no diagonal and there are no m.
+    [[nodiscard]] bool hasOffsets() const { return !isTable() && !grid(); }
     /// The stored column of a shown one; another than the column itself only where a table's columns are reordered.
     [[nodiscard]] virtual Index columnOf(Index column) const { return column; }
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/real_fft.h"
 #include "core/base/number_text.h"
+#include "core/proximity/grid_of_grids.h"
 #include "core/session/numpy_code.h"
 
 #include <fmt/format.h>
@@ -196,6 +197,29 @@ Result<std::string> numpyLens(const ShownMap& map, Metric metric, Lens lens)
         append(python, profileLines(python));
         append(python, lensLines(lens, python.finite));
         return assembled(fmt::format("{}, {}", titleOf(map, metric), proximity::formula(lens)), python, &map);
+    });
+}
+
+Result<std::string> numpyGrid(const ShownMap& map, Metric metric)
+{
+    return runGuarded([&]() -> Result<std::string> {
+        const auto grid = map.difference.empty() ? proximity::patchGridOf(map.encoding) : std::nullopt;
+        if (!grid)
+            return fail(ErrorCode::Unsupported, "a grid of grids of a source whose positions lie in a line",
+                        "Show its map.");
+        PESCOPE_TRY(python, linesOfMap(map, metric, ""));
+        append(python, profileLines(python));
+        const std::vector<Index>& leftOut = map.rows.leaveOut;
+        if (std::ranges::any_of(leftOut, [&](Index position) { return position >= grid->prefix; }))
+            return fail(ErrorCode::Unsupported, "a grid of grids in NumPy with a patch left out",
+                        "Show the marked rows again.");
+        const Index before = grid->prefix - std::ssize(leftOut); // rows of S in front of the grid
+        const std::string patches = before == 0 ? "S" : fmt::format("S[{0}:, {0}:]", before);
+        python.lines.push_back(fmt::format("h, w = {}, {}  # patch (y, x) is position {}y w + x", grid->height,
+                                           grid->width, grid->prefix == 0 ? "" : fmt::format("{} + ", grid->prefix)));
+        python.lines.push_back(
+            fmt::format("G = {}.reshape(h, w, h, w).transpose(0, 2, 1, 3).reshape(h * h, w * w)", patches));
+        return assembled(fmt::format("{}, grid of grids", titleOf(map, metric)), python, &map);
     });
 }
 

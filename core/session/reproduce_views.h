@@ -17,6 +17,10 @@ namespace pescope::session {
 /// Errors: also Shape for the asymmetry of a map that is not square.
 [[nodiscard]] Result<std::string> numpyLens(const ShownMap& map, proximity::Metric metric, proximity::Lens lens);
 
+/// S, m and profile as numpyCode() sets them, and `G`, S as a grid of grids (proximity::gridOfGrids).
+/// Errors: also Unsupported for a source whose positions lie in a line, and where a patch is left out.
+[[nodiscard]] Result<std::string> numpyGrid(const ShownMap& map, proximity::Metric metric);
+
 /// `P`, one position (or offset, ascending) a row, and `T`, its columns in the order of a table.
 /// @param order  the stored column of each place, frame::columnsOf(); empty: as stored
 /// Errors: Unsupported for what has no rows.

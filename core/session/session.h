@@ -41,7 +41,8 @@ struct DifferenceOrigin {
 /// What the pane of a source shows.
 enum class Shown {
     Map, ///< S, through a lens
-    Table ///< its vectors: position × dimension
+    Table, ///< its vectors: position × dimension
+    Grid ///< S over patches as a grid of grids, without a lens
 };
 
 /// In which order a table shows its columns; its products stay the same.
@@ -65,6 +66,12 @@ struct Source {
     Columns columns = Columns::Stored; ///< of the table
     bool operator==(const Source&) const = default;
 };
+
+/// The lens of what is shown of a source: only maps have one.
+[[nodiscard]] constexpr proximity::Lens lensOf(const Source& source)
+{
+    return source.shown == Shown::Map ? source.lens : proximity::Lens::Value;
+}
 
 enum class ScaleMode { Shared, Own, Rank };
 enum class Band { None, Quantiles, MinMax, Fan };

@@ -32,7 +32,7 @@ constexpr std::array<Name<OmegaHandle>, 4> kHandles{{{OmegaHandle::Base, "base"}
                                                      {OmegaHandle::Scale, "scale"},
                                                      {OmegaHandle::SkipFast, "skip_fast"},
                                                      {OmegaHandle::SkipSlow, "skip_slow"}}};
-constexpr std::array<Name<Shown>, 2> kShown{{{Shown::Map, "map"}, {Shown::Table, "table"}}};
+constexpr std::array<Name<Shown>, 3> kShown{{{Shown::Map, "map"}, {Shown::Table, "table"}, {Shown::Grid, "grid"}}};
 constexpr std::array<Name<Columns>, 4> kColumns{{{Columns::Stored, "stored"},
                                                  {Columns::OtherLayout, "other_layout"},
                                                  {Columns::Variance, "variance"},

@@ -10,14 +10,14 @@
 
 namespace pescope::session {
 
-/// What the rows and columns of a picture are: positions, offsets of a relative table, or those of a table (rows by
-/// dimensions).
-enum class RowKind { Positions, Offsets, Table };
+/// What the rows and columns of a picture are: positions, offsets of a relative table, those of a table (rows by
+/// dimensions), or those of a grid of grids (a row of a patch and one of another).
+enum class RowKind { Positions, Offsets, Table, Grid };
 
 /// Where one looks: not an undo step. Linked panes of one kind of rows share one; a freed pane has its own.
 struct PaneView {
     std::optional<proximity::Viewport> viewport; ///< nothing: the whole matrix
-    std::optional<tables::Index> row, column; ///< crosshair, cells of the shown matrix
+    std::optional<tables::Index> row, column; ///< crosshair, cells of the shown matrix; positions for a grid of grids
     bool pinned = false;
     bool operator==(const PaneView&) const = default;
 
@@ -30,7 +30,7 @@ struct PaneView {
 
 /// Where one looks in all panes.
 struct View {
-    std::array<PaneView, 3> shared; ///< by RowKind
+    std::array<PaneView, 4> shared; ///< by RowKind
     std::map<SourceKey, PaneView> own; ///< of panes that are not linked
     /// Where the crosshair of positions (i, j) stands in a map over offsets: at r = m = i − j and r′ = −m, or at r′ =
     /// 0.

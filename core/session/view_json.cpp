@@ -12,8 +12,10 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::pair<const char*, RowKind> kKinds[] = {
-    {"positions", RowKind::Positions}, {"offsets", RowKind::Offsets}, {"table", RowKind::Table}};
+constexpr std::pair<const char*, RowKind> kKinds[] = {{"positions", RowKind::Positions},
+                                                      {"offsets", RowKind::Offsets},
+                                                      {"table", RowKind::Table},
+                                                      {"grid", RowKind::Grid}};
 
 json paneJson(const PaneView& pane)
 {

@@ -2274,6 +2274,18 @@
         <source>; a grid of %1 × %2</source>
         <translation>;%1 × %2 的网格</translation>
     </message>
+    <message>
+        <source>as found</source>
+        <translation>按文件所示</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>模型家族</translation>
+    </message>
+    <message>
+        <source>%1 rows × %2 dimensions; which of them are positions says the family %3</source>
+        <translation>%1 行 × %2 维;哪些行是位置由家族 %3 决定</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneCard</name>
@@ -2377,6 +2389,14 @@
         <source>by frequency ω</source>
         <translation>按频率 ω</translation>
     </message>
+    <message>
+        <source>grid of grids: the map of each patch at its place</source>
+        <translation>图块之图:每个图块的小图放在其位置上</translation>
+    </message>
+    <message>
+        <source>grid of grids</source>
+        <translation>图块之图</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneFoot</name>
@@ -2449,6 +2469,10 @@
         <source>   at place %1</source>
         <translation>   位于第 %1 列</translation>
     </message>
+    <message>
+        <source>i at (%1, %2)   j at (%3, %4)   (y, x)</source>
+        <translation>i 在 (%1, %2)   j 在 (%3, %4)   (y, x)</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneGrid</name>
@@ -2516,6 +2540,18 @@
     <message>
         <source>place of dimension k, %1</source>
         <translation>维度 k 的位次，%1</translation>
+    </message>
+    <message>
+        <source>y of patch i; in each map y of patch j</source>
+        <translation>图块 i 的 y;各小图内为图块 j 的 y</translation>
+    </message>
+    <message>
+        <source>x of patch i; in each map x of j</source>
+        <translation>图块 i 的 x;各小图内为 j 的 x</translation>
+    </message>
+    <message>
+        <source>Grid of grids</source>
+        <translation>图块之图</translation>
     </message>
 </context>
 <context>
@@ -3375,6 +3411,45 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     </message>
 </context>
 <context>
+    <name>pescope::ui::SourceNumbers</name>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Mean, deviation</source>
+        <translation>均值、标准差</translation>
+    </message>
+    <message>
+        <source>NaN, infinite</source>
+        <translation>NaN、无穷</translation>
+    </message>
+    <message>
+        <source>Rows of zeros</source>
+        <translation>全零行</translation>
+    </message>
+    <message>
+        <source>Rows with NaN or ∞</source>
+        <translation>含 NaN 或 ∞ 的行</translation>
+    </message>
+    <message>
+        <source>Rows before position 0</source>
+        <translation>位置 0 之前的行</translation>
+    </message>
+    <message>
+        <source>%1, padding</source>
+        <translation>%1(填充)</translation>
+    </message>
+    <message>
+        <source>Rows behind the last</source>
+        <translation>末位置之后的行</translation>
+    </message>
+    <message>
+        <source>%1, unused</source>
+        <translation>%1(未使用)</translation>
+    </message>
+</context>
+<context>
     <name>pescope::ui::SourcesPanel</name>
     <message>
         <source>being read…</source>
@@ -4040,6 +4115,10 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     <message>
         <source>i %1&amp;nbsp; dimension %2</source>
         <translation>i %1&amp;nbsp; 维度 %2</translation>
+    </message>
+    <message>
+        <source>i at (%1, %2)&amp;nbsp; j at (%3, %4)</source>
+        <translation>i 在 (%1, %2)&amp;nbsp; j 在 (%3, %4)</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,19 @@ Ticks cellTicks(double from, double to, tables::Index firstLabel, const TooClose
     return last < first ? Ticks{} : positionTicks(firstLabel + first, firstLabel + last, tooClose);
 }
 
+/// Ticks in the middle of the small maps of a grid of grids, `side` cells each.
+Ticks tileTicks(double from, double to, tables::Index side, const TooClose& tooClose)
+{
+    const auto cells = static_cast<double>(side);
+    const TooClose tooCloseTiles = [&](const PlacedValue& a, const PlacedValue& b) {
+        return tooClose({a.value * cells, a.label}, {b.value * cells, b.label});
+    };
+    Ticks ticks = cellTicks(from / cells, to / cells, 0, tooCloseTiles);
+    for (PlacedValue& tick : ticks)
+        tick.value = tick.value * cells + (cells - 1) / 2;
+    return ticks;
+}
+
 /// Every n-th name, n the least with which they do not touch; they may stand closer than lines of a text.
 Ticks namedTicks(const Type& type, const QStringList& names, double edge, double mmPerUnit)
 {
@@ -77,6 +90,10 @@ Axes mapAxes(const Type& type, const HeatmapPanel& map, double width, double hei
             axes.y.clear();
     if (!same || axes.y.empty())
         axes.y = cellTicks(map.view.row0, map.view.row1, map.firstRowLabel, tooCloseY);
+    if (map.tileRows > 0) {
+        axes.x = tileTicks(map.view.col0, map.view.col1, map.tileColumns, alongX(type, width / (axes.x1 - axes.x0)));
+        axes.y = tileTicks(map.view.row0, map.view.row1, map.tileRows, tooCloseY);
+    }
     if (!map.columnLabels.isEmpty())
         axes.x = namedTicks(type, map.columnLabels, axes.x0, width / (axes.x1 - axes.x0)); // upright
     if (!map.rowLabels.isEmpty())

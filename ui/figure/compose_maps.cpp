@@ -125,6 +125,8 @@ Figure emptyFigure(const MapsRequest& request)
         panel.columnTitle = wanted.columnTitle;
         panel.firstRowLabel = wanted.firstRowLabel;
         panel.firstColumnLabel = wanted.firstColumnLabel;
+        panel.tileRows = wanted.tileRows;
+        panel.tileColumns = wanted.tileColumns;
         panel.rowLabels = wanted.rowLabels.mid(wanted.row0, wanted.row1 - wanted.row0);
         panel.columnLabels = wanted.columnLabels.mid(wanted.column0, wanted.column1 - wanted.column0);
         panel.view = {static_cast<double>(wanted.row0), static_cast<double>(wanted.row1),

@@ -11,6 +11,7 @@ struct MapPanel {
     QString title, subtitle;
     QString rowTitle, columnTitle;
     Index firstRowLabel = 0, firstColumnLabel = 0;
+    Index tileRows = 0, tileColumns = 0; ///< as in HeatmapPanel
     QStringList rowLabels, columnLabels; ///< of all rows and columns, in place of numbers; empty: numbers
     Index row0 = 0, row1 = 0, column0 = 0, column1 = 0; ///< cells that are shown, half open
     int scale = 0; ///< index into MapsRequest::scales

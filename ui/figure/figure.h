@@ -28,6 +28,8 @@ struct HeatmapPanel {
     proximity::Viewport view;
     QString rowTitle, columnTitle;
     tables::Index firstRowLabel = 0, firstColumnLabel = 0;
+    /// Cells of each small map of a grid of grids: lines part the maps, and the axes count them. 0: one map.
+    tables::Index tileRows = 0, tileColumns = 0;
     /// In place of numbers, one a cell of the view: tokens; those of the columns stand upright. Empty: numbers.
     QStringList rowLabels, columnLabels;
     int colourBar = 0; ///< index into Figure::colourBars

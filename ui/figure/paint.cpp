@@ -18,6 +18,7 @@ const QColor kSecondInk(0x4D, 0x58, 0x66);
 const QColor kAxisInk(0x5F, 0x6A, 0x78);
 const QColor kGrid(0xE3, 0xE7, 0xEB);
 constexpr double kFrameMm = 0.18;
+constexpr double kPartingMm = 0.2; ///< between the small maps of a grid of grids
 constexpr double kCurveMm = 0.32;
 constexpr std::size_t kColumnsOfCurve = 1500; ///< more points than that are drawn by their extremes
 
@@ -218,6 +219,24 @@ void drawLegend(Canvas& canvas, const Type& type, const CurvePanel& panel, const
     }
 }
 
+/// White lines between the small maps of a grid of grids.
+void drawPartings(Canvas& canvas, const HeatmapPanel& map, const QRectF& plot)
+{
+    const auto between = [](tables::Index side, double from, double to, const auto& draw) {
+        for (tables::Index edge = side; side > 0 && static_cast<double>(edge) < to; edge += side)
+            if (static_cast<double>(edge) > from)
+                draw((static_cast<double>(edge) - from) / (to - from));
+    };
+    between(map.tileRows, map.view.row0, map.view.row1, [&](double at) {
+        canvas.fill(QRectF(plot.left(), plot.top() + at * plot.height() - kPartingMm / 2, plot.width(), kPartingMm),
+                    Qt::white);
+    });
+    between(map.tileColumns, map.view.col0, map.view.col1, [&](double at) {
+        canvas.fill(QRectF(plot.left() + at * plot.width() - kPartingMm / 2, plot.top(), kPartingMm, plot.height()),
+                    Qt::white);
+    });
+}
+
 void drawMaps(Canvas& canvas, const GridPanel& panel, const PanelPlace& place)
 {
     for (std::size_t k = 0; k < place.maps.size(); ++k) {
@@ -288,6 +307,7 @@ void paint(QPainter& painter, const Figure& figure, double pixelsPerMm)
         drawHead(canvas, type, place);
         if (const auto* map = std::get_if<HeatmapPanel>(&figure.panels[k])) {
             canvas.image(place.plot, map->image);
+            drawPartings(canvas, *map, place.plot);
         } else if (const auto* panel = std::get_if<CurvePanel>(&figure.panels[k])) {
             drawCurves(canvas, *panel, place);
             drawLegend(canvas, type, *panel, place);

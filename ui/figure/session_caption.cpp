@@ -56,6 +56,8 @@ QString shapeOf(const ShownSession& shown, const Source& source, const proximity
         dim = origin->spec.columns();
     else if (const encoding::Encoding* encoding = encodingOf(shown, source.key))
         dim = frame::vectorLength(*encoding);
+    if (const auto grid = map.grid())
+        return QStringLiteral(", %1 × %2").arg(grid->prefix + grid->patches()).arg(dim > 0 ? dim : grid->patches());
     return QStringLiteral(", %1 × %2").arg(map.rows()).arg(dim > 0 ? dim : map.columns());
 }
 
@@ -64,6 +66,8 @@ QString subtitleOf(const ShownSession& shown, const Source& source, const frame:
     QStringList notes;
     if (pane.lens != proximity::Lens::Value)
         notes << word(language, lensName(pane.lens));
+    if (const auto grid = pane.proximity ? pane.proximity->grid() : std::nullopt)
+        notes << word(language, "grid of grids, %1 × %2 patches").arg(grid->height).arg(grid->width);
     if (const encoding::Encoding* encoding = encodingOf(shown, source.key))
         if (const auto* bias = std::get_if<encoding::LogitBias>(&encoding->content); bias && bias->heads() > 1)
             notes << word(language, "head %1 (from 0)").arg(source.head);

@@ -23,7 +23,8 @@ namespace {
 
 session::RowKind rowKind(const proximity::Proximity& map)
 {
-    return map.isTable()       ? session::RowKind::Table
+    return map.grid()          ? session::RowKind::Grid
+        : map.isTable()        ? session::RowKind::Table
         : map.rowsAreOffsets() ? session::RowKind::Offsets
                                : session::RowKind::Positions;
 }
@@ -70,6 +71,12 @@ Result<MapPanel> mapPanel(const ShownSession& shown, const frame::Pane& pane, co
     const bool offsets = map.rowsAreOffsets();
     panel.rowTitle = word(settings.language, offsets ? "offset r" : "position i");
     panel.columnTitle = word(settings.language, map.isTable() ? "dimension k" : offsets ? "offset r′" : "position j");
+    if (const auto grid = map.grid()) {
+        panel.rowTitle = word(settings.language, "y of patch i, in each map of j");
+        panel.columnTitle = word(settings.language, "x of patch i, in each map of j");
+        panel.tileRows = grid->height;
+        panel.tileColumns = grid->width;
+    }
     panel.firstRowLabel = offsets ? map.positionOf(0) : 0;
     panel.firstColumnLabel = offsets && !map.isTable() ? map.positionOf(0) : 0;
     PESCOPE_TRY(rows, spanOf(overrides.rows, seen(view ? view->row0 : 0, view ? view->row1 : 0), map.rows(), "rows"));
@@ -159,14 +166,17 @@ std::string csvOf(const HeatmapPanel& panel, const proximity::Image<float>& pict
 {
     const double rowStep = (panel.view.row1 - panel.view.row0) / picture.height;
     const double columnStep = (panel.view.col1 - panel.view.col0) / picture.width;
+    const auto label = [](double cell, tables::Index first, tables::Index tile) {
+        const auto whole = static_cast<tables::Index>(cell);
+        return tile > 0 ? fmt::format("{} {}", whole / tile, whole % tile) // of patch i and of patch j
+                        : shortestText(static_cast<double>(first) + cell);
+    };
     std::string text = "row\\column";
     for (int x = 0; x < picture.width; ++x)
-        text += fmt::format(
-            ",{}",
-            shortestText(static_cast<double>(panel.firstColumnLabel) + panel.view.col0 + columnStep * (x + 0.5) - 0.5));
+        text += ',' + label(panel.view.col0 + columnStep * (x + 0.5) - 0.5, panel.firstColumnLabel, panel.tileColumns);
     text += '\n';
     for (int y = 0; y < picture.height; ++y) {
-        text += shortestText(static_cast<double>(panel.firstRowLabel) + panel.view.row0 + rowStep * (y + 0.5) - 0.5);
+        text += label(panel.view.row0 + rowStep * (y + 0.5) - 0.5, panel.firstRowLabel, panel.tileRows);
         for (int x = 0; x < picture.width; ++x) {
             const float value = picture.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width)
                                                + static_cast<std::size_t>(x)];

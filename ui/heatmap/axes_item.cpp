@@ -10,7 +10,6 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr qreal kTick = 4;
 constexpr qreal kLabelGap = 14; ///< between labels side by side
 
 } // namespace
@@ -38,8 +37,11 @@ void AxesItem::paintColumns(QPainter* painter) const
     const QFont font = m_state.axisFont();
     const QFontMetricsF metrics(font);
     const auto room = [&](const QString& text) { return textWidth(font, text) + kLabelGap; };
-    for (const Tick& tick : cellTicks(m_state.view.col0, m_state.view.col1, m_state.picture.columns,
-                                      m_state.picture.firstColumnLabel, plot.width(), room)) {
+    const HeatmapPicture& picture = m_state.picture;
+    const proximity::Viewport& view = m_state.view;
+    for (const Tick& tick : picture.grid
+             ? tileTicks(view.col0, view.col1, picture.columns, picture.grid->width, plot.width(), room)
+             : cellTicks(view.col0, view.col1, picture.columns, picture.firstColumnLabel, plot.width(), room)) {
         const qreal x = m_state.positionOf(m_state.view.row0, tick.at).x();
         painter->setPen(theme.colour(Role::Axis));
         painter->drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + kTick));
@@ -59,8 +61,11 @@ void AxesItem::paintRows(QPainter* painter) const
     const QRectF plot(m_state.geometry.plot);
     const QFontMetricsF metrics(m_state.axisFont());
     const auto room = [&](const QString&) { return 1.5 * metrics.height(); };
-    for (const Tick& tick : cellTicks(m_state.view.row0, m_state.view.row1, m_state.picture.rows,
-                                      m_state.picture.firstRowLabel, plot.height(), room)) {
+    const HeatmapPicture& picture = m_state.picture;
+    const proximity::Viewport& view = m_state.view;
+    for (const Tick& tick : picture.grid
+             ? tileTicks(view.row0, view.row1, picture.rows, picture.grid->height, plot.height(), room)
+             : cellTicks(view.row0, view.row1, picture.rows, picture.firstRowLabel, plot.height(), room)) {
         const qreal y = m_state.positionOf(tick.at, m_state.view.col0).y();
         painter->setPen(theme.colour(Role::Axis));
         painter->drawLine(QPointF(plot.left() - 1 - kTick, y), QPointF(plot.left() - 1, y));

@@ -22,7 +22,7 @@ constexpr int kBarTop = 5;
 constexpr int kBarHeight = 16;
 constexpr int kHandleHeight = kBarHeight + 2 * kBarTop;
 constexpr double kLeastShare = 0.25;
-constexpr double kMargin = 0.3; ///< of the limits' span, on both sides
+constexpr double kSlack = 0.3; ///< of the limits' span, on both sides
 constexpr double kLeastGap = 0.005; ///< of the shown span, between the limits
 
 } // namespace
@@ -113,7 +113,7 @@ TrackSpan trackSpan(const ColourBarState& state)
         return {.from = from - 0.5, .to = from + 0.5};
     if (limits >= kLeastShare * (to - from) || !(limits > 0))
         return {.from = from, .to = to};
-    return {.from = std::max(from, low - kMargin * limits), .to = std::min(to, high + kMargin * limits)};
+    return {.from = std::max(from, low - kSlack * limits), .to = std::min(to, high + kSlack * limits)};
 }
 
 ColourTrack::ColourTrack(QWidget* parent)

@@ -13,6 +13,7 @@ namespace {
 
 constexpr qreal kSmallestPrintedCell = 24;
 constexpr int kSmallestFontPixels = 10;
+constexpr qreal kSmallestTile = 8; ///< of a grid of grids, below which lines between them would hide the cells
 constexpr qreal kValueMargin = 8; ///< between values of neighbours
 
 /// Short forms of a value, longest first: "0.563", "0.56", ".56", ".6".
@@ -50,9 +51,33 @@ void HeatItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
         painter->setClipRect(plot);
         painter->drawImage(m_state.rectOf(picture.view), picture.image);
     }
+    if (picture.grid)
+        paintPartings(painter, *picture.grid);
     if (!picture.cellValues.empty())
         paintValues(painter);
     painter->restore();
+}
+
+void HeatItem::paintPartings(QPainter* painter, const proximity::PatchGrid& grid) const
+{
+    const QSizeF cell = m_state.cellPixels();
+    const QRectF plot = m_state.geometry.plot;
+    painter->setPen(QPen(m_state.theme().colour(Role::Panel), 1));
+    const auto parts = [](Index side, double from, double to, const auto& draw) {
+        for (Index edge = side; static_cast<double>(edge) < to; edge += side)
+            if (static_cast<double>(edge) > from)
+                draw(static_cast<double>(edge));
+    };
+    if (cell.height() * static_cast<double>(grid.height) >= kSmallestTile)
+        parts(grid.height, m_state.view.row0, m_state.view.row1, [&](double row) {
+            const qreal y = std::round(m_state.positionOf(row, 0).y()) - 0.5;
+            painter->drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        });
+    if (cell.width() * static_cast<double>(grid.width) >= kSmallestTile)
+        parts(grid.width, m_state.view.col0, m_state.view.col1, [&](double column) {
+            const qreal x = std::round(m_state.positionOf(0, column).x()) - 0.5;
+            painter->drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+        });
 }
 
 void HeatItem::paintValues(QPainter* painter) const

@@ -28,6 +28,7 @@ struct HeatmapPicture {
     Index rows = 0, columns = 0; ///< size of the whole matrix
     Index firstRowLabel = 0; ///< axis value of row 0 (positions: 0; relative tables: −max)
     Index firstColumnLabel = 0;
+    std::optional<proximity::PatchGrid> grid; ///< of a grid of grids: axes count its patches, lines part the small maps
     std::uint64_t revision = 0; ///< of the frame that it belongs to
     std::vector<std::vector<double>> cellValues; ///< printed when cells are at least 24 px; empty otherwise
 };

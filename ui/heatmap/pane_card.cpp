@@ -40,7 +40,7 @@ struct PaneCard::Private {
     LetterChip* chip = nullptr;
     ElidedLabel *name = nullptr, *normCaption = nullptr, *normNote = nullptr;
     QLabel *shape = nullptr, *badge = nullptr, *scaleNote = nullptr, *unlinked = nullptr, *warningMark = nullptr;
-    QAction* table = nullptr;
+    QAction *table = nullptr, *gridOfGrids = nullptr;
     QList<QAction*> columnOrders;
     QToolButton *lens = nullptr, *enlarge = nullptr, *more = nullptr;
     QSpinBox* head = nullptr;
@@ -73,6 +73,9 @@ QHBoxLayout* PaneCard::Private::buildHead()
         QObject::connect(action, &QAction::triggered, q, [this, which] { Q_EMIT q->lensChosen(which); });
     }
     lens->menu()->addSeparator();
+    gridOfGrids = lens->menu()->addAction(QString());
+    gridOfGrids->setCheckable(true);
+    QObject::connect(gridOfGrids, &QAction::triggered, q, &PaneCard::gridChosen);
     table = lens->menu()->addAction(QString());
     table->setCheckable(true);
     QObject::connect(table, &QAction::triggered, q, &PaneCard::tableChosen);
@@ -202,8 +205,11 @@ void PaneCard::Private::refresh()
     for (std::size_t k = 0; k < std::size(proximity::kLenses); ++k) {
         QAction* action = lenses.at(static_cast<qsizetype>(k));
         action->setText(PaneCard::lensName(proximity::kLenses[k]));
-        action->setChecked(!texts.table && proximity::kLenses[k] == texts.lens);
+        action->setChecked(!texts.table && !texts.gridShown && proximity::kLenses[k] == texts.lens);
     }
+    gridOfGrids->setText(PaneCard::tr("grid of grids: the map of each patch at its place"));
+    gridOfGrids->setVisible(texts.grid.has_value() || texts.gridShown);
+    gridOfGrids->setChecked(texts.gridShown);
     table->setText(PaneCard::tr("table: position × dimension"));
     table->setChecked(texts.table);
     for (qsizetype k = 0; k < columnOrders.size(); ++k) {
@@ -212,6 +218,7 @@ void PaneCard::Private::refresh()
         columnOrders[k]->setChecked(k == texts.columns);
     }
     lens->setText(texts.table                                ? PaneCard::tr("table")
+                      : texts.gridShown                      ? PaneCard::tr("grid of grids")
                       : texts.lens == proximity::Lens::Value ? PaneCard::tr("Lens")
                                                              : PaneCard::lensName(texts.lens));
     lens->setToolTip(PaneCard::tr("What the map shows: values, or where a property fails"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/proximity/grid_of_grids.h"
 #include "core/proximity/lens.h"
 #include "ui/heatmap/heatmap_view.h"
 
@@ -24,6 +25,8 @@ struct PaneTexts {
     QString lensNote; ///< what the lens shows, in place of the norms; empty: none
     bool table = false; ///< the vectors themselves, position × dimension
     int columns = 0; ///< order of the table's columns, index into columnOrderNames()
+    std::optional<proximity::PatchGrid> grid; ///< that its positions lie on; a grid of grids can be chosen
+    bool gridShown = false;
     int heads = 0, head = 0; ///< of a bias; above 1 they can be chosen
     bool offsets = false; ///< rows are offsets: a switch says how their crosshair follows that of positions
     bool linked = true; ///< else a broken-link mark in the head
@@ -40,6 +43,7 @@ struct PaneReadout {
     bool offsets = false; ///< which of both
     bool table = false; ///< columnLabel is the stored column, `place` where it is shown
     Index place = 0;
+    std::optional<proximity::PatchPair> patches; ///< of a grid of grids
     double value = 0;
     QString valueName; ///< "φ"
 };
@@ -75,6 +79,7 @@ Q_SIGNALS:
     void offsetsMirroredChosen(bool mirrored);
     void lensChosen(pescope::proximity::Lens lens);
     void tableChosen(); ///< instead of the map
+    void gridChosen(); ///< the grid of grids instead of the map, and back
     void columnsChosen(int order);
     void headChosen(int head);
     void enlargeRequested();

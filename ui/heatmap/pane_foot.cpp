@@ -138,7 +138,11 @@ void PaneFoot::setReadout(const PaneReadout& readout)
         m_value->setText({});
         return;
     }
-    if (readout.table)
+    if (const auto& pair = readout.patches)
+        m_place->setText(tr("i at (%1, %2)   j at (%3, %4)   (y, x)")
+                             .arg(positionText(pair->i.y), positionText(pair->i.x), positionText(pair->j.y),
+                                  positionText(pair->j.x)));
+    else if (readout.table)
         m_place->setText((readout.offsets ? tr("r %1   dimension %2") : tr("i %1   dimension %2"))
                              .arg(readout.offsets ? signedText(readout.rowLabel) : positionText(readout.rowLabel),
                                   positionText(readout.columnLabel))

@@ -39,6 +39,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
+    void paintPartings(QPainter* painter, const proximity::PatchGrid& grid) const;
     void paintValues(QPainter* painter) const;
 };
 

@@ -13,7 +13,6 @@ namespace pescope::ui {
 
 namespace {
 
-constexpr int kTick = 4;
 constexpr int kGap = 4;
 constexpr int kStripGap = 12;
 constexpr int kTriangleRoom = 12;

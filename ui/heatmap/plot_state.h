@@ -12,6 +12,8 @@
 
 namespace pescope::ui {
 
+inline constexpr int kTick = 4; ///< length of a tick, px
+
 /// Places of the parts, whole pixels of the view.
 struct PlotGeometry {
     QRect plot; ///< square

@@ -79,6 +79,16 @@ std::vector<Tick> cellTicks(double from, double to, Index cells, Index firstLabe
     return ticks;
 }
 
+std::vector<Tick> tileTicks(double from, double to, Index cells, Index side, double pixels,
+                            const std::function<double(const QString&)>& room)
+{
+    const auto each = static_cast<double>(side);
+    std::vector<Tick> ticks = cellTicks(from / each, to / each, cells / side, 0, pixels, room);
+    for (Tick& tick : ticks)
+        tick.at *= each;
+    return ticks;
+}
+
 std::vector<double> valueTicks(double from, double to, int most)
 {
     std::vector<double> ticks;

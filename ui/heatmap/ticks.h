@@ -28,6 +28,10 @@ struct Tick {
 [[nodiscard]] std::vector<Tick> cellTicks(double from, double to, tables::Index cells, tables::Index firstLabel,
                                           double pixels, const std::function<double(const QString&)>& room);
 
+/// The same for a grid of grids: a tick in the middle of each small map, which has `side` cells, counted from 0.
+[[nodiscard]] std::vector<Tick> tileTicks(double from, double to, tables::Index cells, tables::Index side,
+                                          double pixels, const std::function<double(const QString&)>& room);
+
 /// Round values in [from, to], at most `most` and at least two where there is room for them; for value axes.
 [[nodiscard]] std::vector<double> valueTicks(double from, double to, int most);
 /// Digits behind the point that ticks of this interval need.

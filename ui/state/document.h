@@ -58,6 +58,8 @@ public:
     /// Of the picture that is shown of a source; positions where none is.
     [[nodiscard]] RowKind rowKind(session::SourceKey key) const;
     [[nodiscard]] const PaneView& view(session::SourceKey key) const;
+    /// Where its crosshair is kept: a grid of grids shares that of positions (i, j).
+    [[nodiscard]] const PaneView& crosshairView(session::SourceKey key) const;
     /// Cells of the pane's map.
     struct Crosshair {
         tables::Index row = 0, column = 0;
@@ -98,6 +100,7 @@ Q_SIGNALS:
 
 private:
     class SessionCommand;
+    [[nodiscard]] RowKind crosshairRows(session::SourceKey key) const;
     void apply(session::Session next);
     void startFrame();
     void finishFrame(Result<frame::Frame> frame);

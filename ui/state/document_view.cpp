@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where one looks: viewport and crosshair of the panes.
+#include "core/proximity/grid_of_grids.h"
 #include "ui/state/document.h"
 
 #include <algorithm>
@@ -9,6 +10,16 @@ namespace pescope::ui {
 using tables::Index;
 
 namespace {
+
+/// The cell of a grid of grids that holds S(i, j); nothing for positions that have no place in it.
+std::optional<std::pair<Index, Index>> cellOf(const proximity::PatchGrid& grid, Index i, Index j)
+{
+    i -= grid.prefix;
+    j -= grid.prefix;
+    if (i < 0 || j < 0 || i >= grid.patches() || j >= grid.patches())
+        return std::nullopt;
+    return std::pair(i / grid.width * grid.height + j / grid.width, i % grid.width * grid.width + j % grid.width);
+}
 
 const proximity::Proximity* shownMap(const frame::Frame* frame, session::SourceKey key)
 {
@@ -23,6 +34,8 @@ const proximity::Proximity* shownMap(const frame::Frame* frame, session::SourceK
 RowKind Document::rowKind(session::SourceKey key) const
 {
     const proximity::Proximity* map = shownMap(m_frame.get(), key);
+    if (map && map->grid())
+        return RowKind::Grid;
     if (map && map->isTable())
         return RowKind::Table;
     return map && map->rowsAreOffsets() ? RowKind::Offsets : RowKind::Positions;
@@ -41,14 +54,28 @@ void Document::setViewport(session::SourceKey key, std::optional<proximity::View
     requestFrame();
 }
 
+RowKind Document::crosshairRows(session::SourceKey key) const
+{
+    const RowKind rows = rowKind(key);
+    return rows == RowKind::Grid ? RowKind::Positions : rows;
+}
+
+const PaneView& Document::crosshairView(session::SourceKey key) const
+{
+    return m_view.of(key, crosshairRows(key), m_session.options.linked);
+}
+
 std::optional<Document::Crosshair> Document::crosshair(session::SourceKey key) const
 {
     const proximity::Proximity* map = shownMap(m_frame.get(), key);
     if (!map)
         return std::nullopt;
-    const PaneView& own = view(key);
+    const PaneView& own = crosshairView(key);
     std::optional<Crosshair> at;
-    if (own.row && own.column)
+    if (const auto grid = map->grid(); grid && own.row && own.column) {
+        if (const auto cell = cellOf(*grid, *own.row, *own.column))
+            at = Crosshair{.row = cell->first, .column = cell->second, .pinned = own.pinned, .follows = false};
+    } else if (own.row && own.column)
         at = Crosshair{.row = *own.row, .column = *own.column, .pinned = own.pinned, .follows = false};
     else if (const auto m = m_view.shared(RowKind::Positions).offset();
              m && m_session.options.linked && map->rowsAreOffsets() && !map->isTable())
@@ -64,7 +91,13 @@ std::optional<Document::Crosshair> Document::crosshair(session::SourceKey key) c
 
 void Document::setCrosshair(session::SourceKey key, std::optional<Index> row, std::optional<Index> column, bool pinned)
 {
-    const RowKind rows = rowKind(key);
+    const proximity::Proximity* shown = shownMap(m_frame.get(), key);
+    if (const auto grid = shown ? shown->grid() : std::nullopt; grid && row && column) { // i and j are kept
+        const proximity::PatchPair pair = proximity::patchesOf(*grid, *row, *column);
+        row = grid->position(pair.i);
+        column = grid->position(pair.j);
+    }
+    const RowKind rows = crosshairRows(key);
     const bool linked = m_session.options.linked;
     PaneView& view = m_view.of(key, rows, linked);
     view.row = row;
@@ -103,7 +136,7 @@ void Document::placeAtOffset(std::optional<Index> m)
     Index middle = 0;
     if (m_frame)
         for (const frame::Pane& pane : m_frame->panes)
-            if (pane.proximity && !pane.proximity->rowsAreOffsets() && !pane.proximity->isTable()
+            if (pane.proximity && !pane.proximity->rowsAreOffsets() && pane.proximity->hasOffsets()
                 && (pane.source == m_session.active || middle == 0))
                 middle = static_cast<Index>((pane.view.col0 + pane.view.col1) / 2);
     view.column = std::max({Index{0}, middle - *m / 2, -*m});

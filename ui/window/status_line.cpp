@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/status_line.h"
 
+#include "core/proximity/grid_of_grids.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
 
@@ -84,7 +85,11 @@ void StatusLine::showView()
         const tables::Index row = map.positionOf(crosshair->row);
         const tables::Index column =
             map.isTable() ? map.columnOf(crosshair->column) : map.positionOf(crosshair->column);
-        if (pane.source == session.active)
+        if (pane.source == session.active && map.grid()) {
+            const proximity::PatchPair pair = proximity::patchesOf(*map.grid(), crosshair->row, crosshair->column);
+            text.prepend(
+                tr("i at (%1, %2)&nbsp; j at (%3, %4)").arg(pair.i.y).arg(pair.i.x).arg(pair.j.y).arg(pair.j.x));
+        } else if (pane.source == session.active)
             text.prepend(
                 map.isTable() ? (map.rowsAreOffsets() ? tr("r %1&nbsp; dimension %2") : tr("i %1&nbsp; dimension %2"))
                                     .arg(row)

@@ -7,10 +7,12 @@
 #include "ui/theme/theme.h"
 #include "ui/workspaces/positions/frame_presenter.h"
 #include "ui/workspaces/positions/positions_workspace.h"
+#include "ui/workspaces/positions/source_details.h"
 #include "ui/workspaces/positions/what_if.h"
 
 #include <QApplication>
 #include <QComboBox>
+#include <QFile>
 #include <QStyleFactory>
 #include <QTemporaryDir>
 
@@ -25,6 +27,8 @@ class TestSourcesView : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void aTableInPlaceOfItsMap();
+    void patchesAsAGridOfGrids();
+    void theDetailsCountTheValues();
     void theOrderOfColumnsLeavesTheMapAlone();
     void whatIfsAreSourcesWithAMark();
     void omegaIsFittedToATable();
@@ -102,6 +106,71 @@ void TestSourcesView::aTableInPlaceOfItsMap()
     f.document.undoStack().undo();
     QVERIFY(f.settled());
     QVERIFY(paneOf(f.document, TwoPanes::kTable).proximity->isTable());
+}
+
+void TestSourcesView::patchesAsAGridOfGrids()
+{
+    constexpr SourceKey kPatches = 1, kLine = 2;
+    WindowFixture f;
+    f.document.open({QStringLiteral("as:grid=3x4,prefix=1:learned:length=13,dim=8,seed=1"),
+                     QStringLiteral("learned:length=13,dim=8,seed=2")});
+    QVERIFY(f.settled());
+    PaneCard* card = f.window.workspace().panes().at(0);
+    const auto scaleOf = [&] {
+        return f.document.currentFrame()->scales.at(static_cast<std::size_t>(paneOf(f.document, kPatches).scale));
+    };
+    const frame::ColourScale before = scaleOf();
+    Q_EMIT card->gridChosen();
+    QVERIFY(f.settled());
+    const frame::Pane& pane = paneOf(f.document, kPatches);
+    QVERIFY2(!pane.error, pane.error ? describe(*pane.error).c_str() : "");
+    QCOMPARE(card->view()->picture().rows, tables::Index{9});
+    QCOMPARE(card->view()->picture().columns, tables::Index{16});
+    // patch (1, 2) in the small map of patch (2, 3)
+    QCOMPARE(pane.proximity->value(2 * 3 + 1, 3 * 4 + 2), pane.value->value(1 + 2 * 4 + 3, 1 + 1 * 4 + 2));
+    // its colours are those of the map
+    QCOMPARE(scaleOf().scale.low, before.scale.low);
+    QCOMPARE(scaleOf().scale.high, before.scale.high);
+    QCOMPARE(scaleOf().key, before.key);
+    // pointing at that cell points at i = 12, j = 7 in the other pane, and the other way round
+    f.document.setCrosshair(kPatches, 2 * 3 + 1, 3 * 4 + 2, true);
+    QCOMPARE(f.document.crosshair(kLine)->row, tables::Index{12});
+    QCOMPARE(f.document.crosshair(kLine)->column, tables::Index{7});
+    QCOMPARE(f.document.crosshair(kPatches)->row, tables::Index{2 * 3 + 1});
+    QCOMPARE(f.document.crosshair(kPatches)->column, tables::Index{3 * 4 + 2});
+    QVERIFY(f.document.crosshair(kPatches)->pinned);
+    f.document.setCrosshair(kLine, 0, 5, true); // the class token has no place on the grid
+    QVERIFY(!f.document.crosshair(kPatches));
+    // a line has no grid: the pane says so, and again leads back
+    Q_EMIT f.window.workspace().panes().at(1)->gridChosen();
+    QVERIFY(f.settled());
+    QVERIFY(paneOf(f.document, kLine).error);
+    Q_EMIT card->gridChosen();
+    QVERIFY(f.settled());
+    QVERIFY(!paneOf(f.document, kPatches).proximity->grid());
+}
+
+/// Least, largest and mean value against a loop over the table; the first row is NaN by hand.
+void TestSourcesView::theDetailsCountTheValues()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("table.csv"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("nan,1,2\n0,0,0\n-4,0.5,6.5\n3,3,3\n");
+    file.close();
+    WindowFixture f;
+    f.document.open({path});
+    QVERIFY(f.settled());
+    const auto* details = f.window.findChild<SourceDetails*>();
+    QVERIFY(details);
+    const auto says = [&](const char* line) { return details->plainText().contains(QString::fromUtf8(line)); };
+    QVERIFY(QTest::qWaitFor([&] { return says("Values: −4 … 6.5"); }, 10000));
+    QVERIFY2(says("Mean, deviation: 1.36, 2.52"),
+             qPrintable(details->plainText())); // NumPy's mean and std of the eleven
+    QVERIFY(says("NaN, infinite: 1, 0"));
+    QVERIFY(says("Rows of zeros: 1 (1)"));
+    QVERIFY(says("Rows with NaN or ∞: 1 (0)"));
 }
 
 void TestSourcesView::theOrderOfColumnsLeavesTheMapAlone()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/frame_presenter.h"
 
+#include "core/proximity/grid_of_grids.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
@@ -82,6 +83,7 @@ HeatmapPicture picture(const frame::Frame& frame, const frame::Pane& pane)
     picture.revision = frame.revision;
     picture.cellValues = pane.cellValues;
     if (pane.proximity) {
+        picture.grid = pane.proximity->grid();
         picture.rows = pane.proximity->rows();
         picture.columns = pane.proximity->columns();
         if (pane.proximity->rowsAreOffsets()) {
@@ -188,12 +190,14 @@ PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const f
     }
     texts.lens = pane.lens;
     texts.table = source->shown == session::Shown::Table;
+    texts.gridShown = source->shown == session::Shown::Grid;
     texts.columns = static_cast<int>(source->columns);
     texts.lensNote = lensNote(pane.lens);
     if (const QString mark = whatIfText(document, pane.source); !mark.isEmpty() && texts.lensNote.isEmpty())
         texts.lensNote = mark;
-    if (const auto encoding = document.encoding(pane.source);
-        encoding && *encoding && std::holds_alternative<encoding::LogitBias>((*encoding)->content)) {
+    const auto encoding = document.encoding(pane.source);
+    texts.grid = encoding && *encoding ? proximity::patchGridOf(**encoding) : std::nullopt;
+    if (encoding && *encoding && std::holds_alternative<encoding::LogitBias>((*encoding)->content)) {
         texts.heads = (*encoding)->heads.value_or(0);
         texts.head = source->head;
     }

@@ -122,7 +122,10 @@ void PaneGrid::showPane(std::size_t index, const frame::Frame& frame)
         return;
     card.showMap();
     card.view()->setSourceIndex(source->letter);
-    if (at->proximity->isTable())
+    if (at->proximity->grid())
+        card.view()->setAxisTitles(tr("y of patch i; in each map y of patch j"),
+                                   tr("x of patch i; in each map x of j"));
+    else if (at->proximity->isTable())
         card.view()->setAxisTitles(at->proximity->rowsAreOffsets() ? tr("offset r") : tr("position i"),
                                    source->columns == session::Columns::Stored
                                        ? tr("dimension k")
@@ -170,6 +173,11 @@ void PaneGrid::showView()
             readout.place = crosshair->column;
             readout.columnLabel = readout.table ? map.columnOf(crosshair->column) : map.positionOf(crosshair->column);
             readout.offsets = map.rowsAreOffsets();
+            if (const auto grid = map.grid()) {
+                readout.patches = proximity::patchesOf(*grid, crosshair->row, crosshair->column);
+                readout.rowLabel = grid->position(readout.patches->i);
+                readout.columnLabel = grid->position(readout.patches->j);
+            }
             readout.valueName = readout.table ? tr("p", "value of a table") : present::valueName(at->lens);
         }
         m_panes[k]->setReadout(readout);
@@ -185,6 +193,14 @@ void PaneGrid::setLens(SourceKey key, proximity::Lens lens)
             source->lens = lens;
             source->shown = session::Shown::Map;
         }
+    });
+}
+
+void PaneGrid::showGrid(SourceKey key)
+{
+    m_document.edit(tr("Grid of grids"), [key](session::Session& s) {
+        if (session::Source* source = session::find(s, key))
+            source->shown = session::Shown::Grid;
     });
 }
 
@@ -231,7 +247,7 @@ void PaneGrid::connectPane(std::size_t index)
             [this, key](const proximity::Viewport& viewport) { m_document.setViewport(key(), viewport); });
     connect(view, &HeatmapView::viewportReset, this, [this, key] { m_document.setViewport(key(), std::nullopt); });
     connect(view, &HeatmapView::hovered, this, [this, key](std::optional<Cell> cell) {
-        if (m_document.view(key()).pinned)
+        if (m_document.crosshairView(key()).pinned)
             return;
         m_document.setCrosshair(key(), cell ? std::optional(cell->row) : std::nullopt,
                                 cell ? std::optional(cell->column) : std::nullopt, false);
@@ -249,6 +265,13 @@ void PaneGrid::connectPane(std::size_t index)
             setLens(source->key, source->lens);
         else if (source)
             showTable(source->key, source->columns);
+    });
+    connect(card, &PaneCard::gridChosen, this, [this, key] {
+        const session::Source* source = session::find(m_document.session(), key());
+        if (source && source->shown == session::Shown::Grid)
+            setLens(source->key, source->lens);
+        else
+            showGrid(key());
     });
     connect(card, &PaneCard::columnsChosen, this,
             [this, key](int order) { showTable(key(), static_cast<session::Columns>(order)); });

@@ -29,6 +29,7 @@ public:
     /// Crosshairs and read-outs, of the frame that is shown.
     void showView();
     void setLens(session::SourceKey key, proximity::Lens lens);
+    void showGrid(session::SourceKey key);
     void showTable(session::SourceKey key, session::Columns columns); ///< in place of the map
     void showProgress(session::SourceKey key, double fraction, const QString& step);
 

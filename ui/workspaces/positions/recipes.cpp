@@ -53,6 +53,8 @@ Result<std::string> paneCode(const Document& document, session::SourceKey key)
             return fail(ErrorCode::Unsupported, "the table has no picture yet", "Try again when it is drawn.");
         return session::numpyTable(map, source.columns, order);
     }
+    if (source.shown == session::Shown::Grid)
+        return session::numpyGrid(map, session::metricOf(document.session(), source));
     return session::numpyLens(map, session::metricOf(document.session(), source), source.lens);
 }
 

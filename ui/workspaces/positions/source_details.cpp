@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/source_details.h"
 
+#include "ui/theme/core_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/labels.h"
 #include "ui/workspaces/positions/formula_text.h"
@@ -18,11 +19,6 @@ namespace pescope::ui {
 
 namespace {
 
-QString fromCore(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 QString shapeOf(const std::vector<std::int64_t>& shape)
 {
     QStringList extents;
@@ -36,6 +32,7 @@ QString shapeOf(const std::vector<std::int64_t>& shape)
 SourceDetails::SourceDetails(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
+    , m_numbers(new SourceNumbers(this))
     , m_title(makeLabel({}, "heading", this))
     , m_body(new QWidget(this))
     , m_grid(new QGridLayout(m_body))
@@ -51,6 +48,7 @@ SourceDetails::SourceDetails(Document& document, QWidget* parent)
     m_grid->setHorizontalSpacing(10);
     m_grid->setVerticalSpacing(4);
     m_grid->setColumnStretch(1, 1);
+    connect(m_numbers, &SourceNumbers::changed, this, &SourceDetails::showSource);
     auto* copy = makeIconButton(IconName::Copy, tr("Copy the details"), this);
     connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(plainText()); });
     auto* head = new QHBoxLayout;
@@ -86,7 +84,7 @@ QVector<SourceDetails::Line> SourceDetails::lines() const
         add(tr("Table"), tr("N = %1, D = %2").arg(spec.length).arg(spec.columns()));
         add(tr("Type"), tr("float64, computed"));
         add(tr("ω"), present::sinusoidText(spec));
-        add(tr("Source"), fromCore(encoding::specText(spec)));
+        add(tr("Source"), qt(encoding::specText(spec)));
         return out;
     }
     if (const auto* difference = std::get_if<session::DifferenceOrigin>(&source->origin)) {
@@ -115,12 +113,12 @@ QVector<SourceDetails::Line> SourceDetails::lines() const
     }
     const encoding::Encoding& e = **encoding;
     add(tr("Kind"),
-        e.family.empty() ? fromCore(encoding::name(e.kind))
-                         : tr("%1 (%2)").arg(fromCore(encoding::name(e.kind)), QString::fromStdString(e.family)));
+        e.family.empty() ? qt(encoding::name(e.kind))
+                         : tr("%1 (%2)").arg(qt(encoding::name(e.kind)), QString::fromStdString(e.family)));
     add(tr("Tensor"), QString::fromStdString(e.tensor));
     add(tr("File"),
         e.file.empty() ? QString::fromStdString(origin.spec) : QFileInfo(QString::fromStdString(e.file)).fileName());
-    add(tr("Stored"), QStringLiteral("%1, %2").arg(shapeOf(e.shape), fromCore(tables::name(e.dtype))));
+    add(tr("Stored"), QStringLiteral("%1, %2").arg(shapeOf(e.shape), qt(tables::name(e.dtype))));
     if (e.positions && e.dim)
         add(tr("Table"), tr("N = %1, D = %2").arg(*e.positions).arg(*e.dim));
     if (e.firstPositionRow && e.positions)
@@ -130,6 +128,9 @@ QVector<SourceDetails::Line> SourceDetails::lines() const
                                            .arg(*e.firstPositionRow)
                                            .arg(*e.firstPositionRow + *e.positions - 1)
                                            .arg(*e.positions - 1));
+    if (const auto* counted = numbers(*source))
+        for (const auto& [name, value] : numberLines(*counted))
+            add(name, value);
     if (const auto frame = m_document.currentFrame())
         for (const frame::Curve& curve : frame->curves)
             if (curve.source == source->key && curve.proximity) {
@@ -143,6 +144,15 @@ QVector<SourceDetails::Line> SourceDetails::lines() const
     return out;
 }
 
+const encoding::EncodingDetails* SourceDetails::numbers(const session::Source& source) const
+{
+    const auto* origin = std::get_if<session::OpenedOrigin>(&source.origin);
+    const auto encoding = origin ? m_document.encoding(source.key) : nullptr;
+    if (!encoding || !*encoding)
+        return nullptr;
+    return m_numbers->find(m_document.store().find(origin->spec), (*encoding)->id);
+}
+
 void SourceDetails::showSource()
 {
     const session::Session& session = m_document.session();
@@ -152,6 +162,8 @@ void SourceDetails::showSource()
     const QVector<Line> now = lines();
     QStringList notes;
     if (const auto encoding = m_document.encoding(session.active); encoding && *encoding) {
+        if (const auto* counted = numbers(*source); counted && counted->config)
+            notes << QString::fromStdString(counted->config->sentence);
         for (const std::string& note : (*encoding)->notes)
             notes << QString::fromStdString(note);
         if (const auto* origin = std::get_if<session::OpenedOrigin>(&source->origin))

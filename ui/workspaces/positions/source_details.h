@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/state/document.h"
+#include "ui/workspaces/positions/source_numbers.h"
 
 #include <QWidget>
 
@@ -32,8 +33,11 @@ private:
     };
     QVector<Line> lines() const;
     void showFormula();
+    /// Of the encoding that is shown of an opened source; null: not counted yet, or nothing is stored.
+    [[nodiscard]] const encoding::EncodingDetails* numbers(const session::Source& source) const;
 
     Document& m_document;
+    SourceNumbers* m_numbers;
     QLabel* m_title;
     QWidget* m_body;
     QGridLayout* m_grid;
