@@ -178,6 +178,7 @@ void takeAll(Pictures& pictures)
     pictures.take(QStringLiteral("export"), light, exporting);
     pictures.take(QStringLiteral("export-dark-zh"), Look{.dark = true, .language = QStringLiteral("zh")}, exporting);
     takeText(pictures);
+    takeSources(pictures);
     const auto tables = [](MainWindow& window) {
         window.start(StartPage::Start::TwoPanes);
         Pictures::settle(window);

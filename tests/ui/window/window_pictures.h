@@ -88,6 +88,8 @@ private:
 
 /// Those of the Text workspace; they need a model, whose folder PESCOPE_MODEL names.
 void takeText(Pictures& pictures);
+/// Kinds of position information, and the dialogs that find them. The picker of the hub cache looks into PESCOPE_HUB.
+void takeSources(Pictures& pictures);
 /// Help, the search for commands, the page of keys, the dialog of a film: their windows.
 void takeHelp(Pictures& pictures);
 
