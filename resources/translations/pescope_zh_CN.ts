@@ -747,6 +747,14 @@
         <source>Remove</source>
         <translation>移除</translation>
     </message>
+    <message>
+        <source>Open as…</source>
+        <translation>打开方式…</translation>
+    </message>
+    <message>
+        <source>Choose a tensor and say how it is to be read</source>
+        <translation>选择一个张量并指定读取方式</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::FigureDialog</name>
@@ -2286,6 +2294,11 @@
         <source>%1 rows × %2 dimensions; which of them are positions says the family %3</source>
         <translation>%1 行 × %2 维;哪些行是位置由家族 %3 决定</translation>
     </message>
+    <message>
+        <source>%1.</source>
+        <comment>a sentence</comment>
+        <translation>%1。</translation>
+    </message>
 </context>
 <context>
     <name>pescope::ui::PaneCard</name>
@@ -2543,7 +2556,7 @@
     </message>
     <message>
         <source>y of patch i; in each map y of patch j</source>
-        <translation>图块 i 的 y;各小图内为图块 j 的 y</translation>
+        <translation>图块 i 的 y;各小图内为 j 的 y</translation>
     </message>
     <message>
         <source>x of patch i; in each map x of j</source>
@@ -5221,6 +5234,10 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     <message>
         <source>%1 of them are unknown to the vocabulary, and all alike for the model.</source>
         <translation>其中 %1 个不在词表中，对模型来说全都一样。</translation>
+    </message>
+    <message>
+        <source>at each patch i its map φ(i, j) over all patches j</source>
+        <translation>每个图块 i 处是它对所有图块 j 的图 φ(i, j)</translation>
     </message>
 </context>
 </TS>

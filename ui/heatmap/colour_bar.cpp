@@ -25,6 +25,8 @@ std::optional<double> numberFrom(QString text)
     return parseDouble(text.toStdString());
 }
 
+constexpr int kSpacing = 10, kTightSpacing = 6;
+
 } // namespace
 
 struct ColourBar::Private {
@@ -45,6 +47,7 @@ struct ColourBar::Private {
     ElidedLabel *formula = nullptr, *sources = nullptr;
     QLineEdit *low = nullptr, *high = nullptr;
     ColourTrack* track = nullptr;
+    QHBoxLayout* row = nullptr;
     QLabel *limits = nullptr, *rank = nullptr;
     QPushButton* automatic = nullptr;
 };
@@ -55,9 +58,9 @@ void ColourBar::Private::build()
     outer->setContentsMargins(0, 0, 0, 0);
     QFrame* card = makeCard(q);
     outer->addWidget(card);
-    auto* row = new QHBoxLayout(card);
+    row = new QHBoxLayout(card);
     row->setContentsMargins(12, 8, 12, 6);
-    row->setSpacing(10);
+    row->setSpacing(kSpacing);
 
     auto* names = new QVBoxLayout;
     names->setSpacing(0);
@@ -136,9 +139,10 @@ void ColourBar::Private::refresh()
 /// Beside another bar there is no room for everything: the colours come first, the tooltip says where limits come from.
 void ColourBar::Private::fit()
 {
-    constexpr int kRoomy = 720, kFormula = 92, kWide = 190, kOthers = 370; // limits, the least of the track, the button
+    constexpr int kRoomy = 720, kFormula = 64, kWide = 190, kOthers = 370; // limits, the least of the track, the button
     roomy = q->width() >= kRoomy;
     limits->setVisible(roomy);
+    row->setSpacing(roomy ? kSpacing : kTightSpacing);
     const int wanted = static_cast<int>(textWidth(formula->font(), state.formula)) + 2;
     formula->setMinimumWidth(roomy ? wanted : std::min(wanted, std::clamp(q->width() - kOthers, kFormula, kWide)));
     showData();

@@ -163,6 +163,7 @@ void PaneCard::Private::build()
 
     connect(error, &ErrorPage::retryRequested, q, &PaneCard::retryRequested);
     connect(error, &ErrorPage::removeRequested, q, &PaneCard::removeRequested);
+    connect(error, &ErrorPage::openAsRequested, q, &PaneCard::openAsRequested);
     connect(loading, &LoadingPage::cancelRequested, q, &PaneCard::cancelRequested);
     connect(empty, &EmptyPage::pressed, q, &PaneCard::emptyButtonPressed);
     connect(view, &HeatmapView::openAloneRequested, q, &PaneCard::enlargeRequested);
@@ -341,9 +342,10 @@ void PaneCard::showLoading(const QString& step, double fraction)
     d->show(d->loading);
 }
 
-void PaneCard::showError(const QString& title, const QString& message, const QString& hint, const QString& details)
+void PaneCard::showError(const QString& title, const QString& message, const QString& hint, const QString& details,
+                         bool canBeRead)
 {
-    d->error->setError(title, message, hint, details);
+    d->error->setError(title, message, hint, details, canBeRead);
     d->show(d->error);
 }
 

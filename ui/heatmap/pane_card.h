@@ -67,7 +67,9 @@ public:
 
     void showMap();
     void showLoading(const QString& step, double fraction); ///< fraction < 0: unknown
-    void showError(const QString& title, const QString& message, const QString& hint, const QString& details);
+    /// @param canBeRead  the file is there: *Open as…* is offered
+    void showError(const QString& title, const QString& message, const QString& hint, const QString& details,
+                   bool canBeRead);
     void showEmpty(const QString& sentence, const QString& button);
 
 Q_SIGNALS:
@@ -75,6 +77,7 @@ Q_SIGNALS:
     void cancelRequested(); ///< while loading
     void retryRequested(); ///< of what could not be shown
     void removeRequested();
+    void openAsRequested(); ///< of what no rule could read
     void emptyButtonPressed();
     void offsetsMirroredChosen(bool mirrored);
     void lensChosen(pescope::proximity::Lens lens);

@@ -79,6 +79,7 @@ ErrorPage::ErrorPage(QWidget* parent)
     m_hint = wrappedLabel("second", page);
     m_details = wrappedLabel("third", page);
     m_details->setFont(Theme::font(TextSize::Small));
+    m_openAs = new QPushButton(page);
     m_retry = new QPushButton(page);
     m_remove = new QPushButton(page);
     m_showDetails = new QPushButton(page);
@@ -89,7 +90,7 @@ ErrorPage::ErrorPage(QWidget* parent)
     head->addWidget(m_mark, 0, Qt::AlignTop);
     head->addWidget(m_title, 1);
     auto* buttons = new QHBoxLayout;
-    for (QPushButton* button : {m_retry, m_remove, m_showDetails, m_copy})
+    for (QPushButton* button : {m_openAs, m_retry, m_remove, m_showDetails, m_copy})
         buttons->addWidget(button);
     buttons->addStretch();
     auto* layout = new QVBoxLayout(page);
@@ -106,6 +107,7 @@ ErrorPage::ErrorPage(QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 
+    connect(m_openAs, &QPushButton::clicked, this, &ErrorPage::openAsRequested);
     connect(m_retry, &QPushButton::clicked, this, &ErrorPage::retryRequested);
     connect(m_remove, &QPushButton::clicked, this, &ErrorPage::removeRequested);
     m_showDetails->setCheckable(true);
@@ -118,9 +120,11 @@ ErrorPage::ErrorPage(QWidget* parent)
     retranslate();
 }
 
-void ErrorPage::setError(const QString& title, const QString& message, const QString& hint, const QString& details)
+void ErrorPage::setError(const QString& title, const QString& message, const QString& hint, const QString& details,
+                         bool canBeRead)
 {
     showMark();
+    m_openAs->setVisible(canBeRead);
     m_title->setText(title);
     m_message->setText(message);
     m_hint->setText(hint);
@@ -139,6 +143,8 @@ void ErrorPage::showMark()
 
 void ErrorPage::retranslate()
 {
+    m_openAs->setText(tr("Open as…"));
+    m_openAs->setToolTip(tr("Choose a tensor and say how it is to be read"));
     m_retry->setText(tr("Try again"));
     m_remove->setText(tr("Remove"));
     m_showDetails->setText(tr("Details"));

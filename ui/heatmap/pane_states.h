@@ -32,17 +32,19 @@ class ErrorPage : public QScrollArea {
     Q_OBJECT
 public:
     explicit ErrorPage(QWidget* parent = nullptr);
-    void setError(const QString& title, const QString& message, const QString& hint, const QString& details);
+    void setError(const QString& title, const QString& message, const QString& hint, const QString& details,
+                  bool canBeRead);
     void retranslate();
     void showMark(); ///< in the theme's colour
 
 Q_SIGNALS:
     void retryRequested();
     void removeRequested();
+    void openAsRequested(); ///< of a file that can be read, but not by the rules
 
 private:
     QLabel *m_mark, *m_title, *m_message, *m_hint, *m_details;
-    QPushButton *m_retry, *m_remove, *m_showDetails, *m_copy;
+    QPushButton *m_openAs, *m_retry, *m_remove, *m_showDetails, *m_copy;
 };
 
 /// In place of a map that nobody has chosen yet: one sentence, one button.

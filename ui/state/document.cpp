@@ -192,6 +192,15 @@ QString Document::builtInName(const std::string& spec)
     return at == std::end(names) ? QString() : at->second;
 }
 
+void Document::reopen(session::SourceKey key, const QString& text)
+{
+    const encoding::SourceText parsed = encoding::parseSource(text.toStdString());
+    edit(tr("Open %1").arg(text), [&](session::Session& s) {
+        if (session::Source* source = session::find(s, key))
+            source->origin = OpenedOrigin{parsed.spec, parsed.id};
+    });
+}
+
 void Document::retry(session::SourceKey key)
 {
     const session::Source* source = session::find(m_session, key);

@@ -44,6 +44,8 @@ public:
     /// Opens SOURCE texts (paths, specs, PATH#ID). Each shows at once as loading; errors stay in its pane.
     void open(const QStringList& sources);
     void retry(session::SourceKey key);
+    /// Reads a source that could not be opened in another way, in its place.
+    void reopen(session::SourceKey key, const QString& text);
     [[nodiscard]] SourceStore& store() { return m_store; }
     /// Null while it is read, and for sources that are not opened from anything.
     [[nodiscard]] std::shared_ptr<const Result<encoding::Encoding>> encoding(session::SourceKey key) const;

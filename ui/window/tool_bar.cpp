@@ -103,7 +103,7 @@ void ToolBar::showMetric()
     bool maps = follows;
     for (const session::SourceKey key : session::paneSources(session)) {
         const session::Source* source = session::find(session, key);
-        const bool map = source->shown == session::Shown::Map;
+        const bool map = source->shown != session::Shown::Table;
         maps = maps || map;
         follows = follows || (map && session::metricOf(session, *source) == session.options.metric);
     }

@@ -200,7 +200,7 @@ void TestPane::error()
     card.show();
     card.showError(QStringLiteral("This table cannot be read"),
                    QStringLiteral("tensor wpe.weight in model.safetensors: span 786 432 bytes, needs 1 572 864"),
-                   QStringLiteral("Download the file again."), QStringLiteral("raw text"));
+                   QStringLiteral("Download the file again."), QStringLiteral("raw text"), true);
     QVERIFY(!card.view()->isVisible());
     QLabel* details = nullptr;
     for (QLabel* label : card.findChildren<QLabel*>())
@@ -357,7 +357,7 @@ void TestPane::picturesToLookAt()
         failed->showError(QStringLiteral("This table cannot be read"),
                           QStringLiteral("tensor wpe.weight in model.safetensors: span 786 432 bytes, shape 512×768 "
                                          "float32 needs 1 572 864"),
-                          QStringLiteral("Download the file again."), QStringLiteral("raw"));
+                          QStringLiteral("Download the file again."), QStringLiteral("raw"), false);
         auto* zoomed = new PaneCard;
         zoomed->setTexts(textsOf(2));
         zoomed->showMap();

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
 #include <QSpinBox>
 
 #include <algorithm>
@@ -62,6 +63,35 @@ private Q_SLOTS:
         const auto& rows = std::get<encoding::StoredTable>((*opened)->content);
         const auto& stored = std::get<encoding::StoredTable>(plain->content);
         QVERIFY(rows.positionRows() == stored.rows->middleRows(2, 9));
+    }
+
+    /// The pane of a file in which no rule found a table offers the dialog; what is picked takes the place of what
+    /// failed, and the session keeps it.
+    void pickingATensor()
+    {
+        WindowFixture f;
+        f.document.open({QStringLiteral(PESCOPE_TEST_DATA "/inputs/H06-no-table")});
+        QVERIFY(f.settled());
+        QPushButton* offered = nullptr;
+        for (QPushButton* button : f.window.findChildren<QPushButton*>())
+            if (button->isVisible() && button->text() == u"Open as…"_s)
+                offered = button;
+        QVERIFY(offered);
+        offered->click();
+        auto* dialog = f.window.findChild<OpenAsDialog*>();
+        QVERIFY(dialog);
+        QTRY_VERIFY(dialog->ready());
+        dialog->accept();
+        QVERIFY(f.settled());
+        const auto& sources = f.document.session().sources;
+        QCOMPARE(sources.size(), std::size_t{1});
+        const auto opened = f.document.encoding(sources.front().key);
+        QVERIFY(opened && *opened);
+        QCOMPARE(QString::fromStdString((*opened)->tensor), u"encoder.patch_embed.proj.weight"_s);
+        QVERIFY(std::get<session::OpenedOrigin>(sources.front().origin).spec.starts_with("as:tensor="));
+        f.document.undoStack().undo();
+        QVERIFY(f.settled());
+        QVERIFY(!*f.document.encoding(sources.front().key));
     }
 
     void whatDoesNotFitCannotBeOpened()

@@ -177,6 +177,9 @@ void TestSourcesView::theOrderOfColumnsLeavesTheMapAlone()
 {
     TwoPanes f;
     QVERIFY(f.open());
+    // once it is there, LibTorch computes every map anew
+    QVERIFY(QTest::qWaitFor([&] { return f.document.torchInfo() || f.document.torchError(); }, 60000));
+    QVERIFY(f.settled());
     const auto value = paneOf(f.document, TwoPanes::kTable).value;
     const auto table = frame::vectorsOf(**f.document.encoding(TwoPanes::kTable));
     f.show(TwoPanes::kTable, session::Columns::Variance);

@@ -100,6 +100,8 @@ HeatmapPicture picture(const frame::Frame& frame, const frame::Pane& pane)
 
 NormStrip normStrip(const frame::Pane& pane)
 {
+    if (pane.proximity && pane.proximity->grid()) // its rows are none of the table's
+        return {};
     return {pane.norms, pane.outlying};
 }
 
@@ -192,7 +194,8 @@ PaneTexts paneTexts(const Document& document, const frame::Frame& frame, const f
     texts.table = source->shown == session::Shown::Table;
     texts.gridShown = source->shown == session::Shown::Grid;
     texts.columns = static_cast<int>(source->columns);
-    texts.lensNote = lensNote(pane.lens);
+    texts.lensNote =
+        texts.gridShown ? Presenter::tr("at each patch i its map φ(i, j) over all patches j") : lensNote(pane.lens);
     if (const QString mark = whatIfText(document, pane.source); !mark.isEmpty() && texts.lensNote.isEmpty())
         texts.lensNote = mark;
     const auto encoding = document.encoding(pane.source);

@@ -255,7 +255,7 @@ QString OpenAsDialog::meaning(bool& fits) const
         text += tr("; a grid of %1 × %2").arg(as.grid->first).arg(as.grid->second);
     }
     fits = true;
-    return text + u'.';
+    return tr("%1.", "a sentence").arg(text);
 }
 
 void OpenAsDialog::showMeaning()

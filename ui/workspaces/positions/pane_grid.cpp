@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspaces/positions/pane_grid.h"
 
+#include "core/session/source_path.h"
 #include "ui/heatmap/pane_card.h"
 #include "ui/workspaces/positions/frame_presenter.h"
 
@@ -151,8 +152,10 @@ void PaneGrid::showError(PaneCard& card, SourceKey key, const Error& error)
     QString message = QString::fromStdString(error.message);
     if (!places.isEmpty())
         message = places.join(QStringLiteral(": ")) + QStringLiteral(": ") + message;
+    const auto* opened = source ? std::get_if<session::OpenedOrigin>(&source->origin) : nullptr;
+    const bool canBeRead = opened && error.code != ErrorCode::Io && session::pathOf(opened->spec);
     card.showError(tr("%1 cannot be shown").arg(name), message, QString::fromStdString(error.hint),
-                   QString::fromStdString(describe(error)));
+                   QString::fromStdString(describe(error)), canBeRead);
 }
 
 void PaneGrid::showView()
@@ -232,6 +235,7 @@ void PaneGrid::connectPane(std::size_t index)
     connect(card, &PaneCard::menuRequested, this, [this, key](const QPoint& at) { Q_EMIT menuRequested(key(), at); });
     connect(card, &PaneCard::emptyButtonPressed, this, &PaneGrid::addEncodingRequested);
     connect(card, &PaneCard::retryRequested, this, [this, key] { m_document.retry(key()); });
+    connect(card, &PaneCard::openAsRequested, this, [this, key] { Q_EMIT openAsRequested(key()); });
     connect(card, &PaneCard::removeRequested, this, [this, key] {
         m_document.edit(tr("Remove a source"), [k = key()](session::Session& s) { session::remove(s, k); });
     });

@@ -36,6 +36,7 @@ public:
 Q_SIGNALS:
     void addEncodingRequested();
     void menuRequested(int key, const QPoint& globalPosition);
+    void openAsRequested(int key); ///< of a source that no rule could read
 
 private:
     std::vector<session::SourceKey> shownSources() const;

@@ -122,6 +122,7 @@ PositionsWorkspace::PositionsWorkspace(Document& document, QWidget* parent)
             [this](int index) { setChartKind(static_cast<ChartKind>(index)); });
     connect(m_panes, &PaneGrid::addEncodingRequested, this, &PositionsWorkspace::addEncodingRequested);
     connect(m_panes, &PaneGrid::menuRequested, m_sources, &SourcesPanel::openMenu);
+    connect(m_panes, &PaneGrid::openAsRequested, m_sources, &SourcesPanel::askOpenAs);
     connect(m_sources, &SourcesPanel::openRequested, this, &PositionsWorkspace::openRequested);
     connect(m_sources, &SourcesPanel::addEncodingRequested, this, &PositionsWorkspace::addEncodingRequested);
     connect(m_sources, &SourcesPanel::foldToggled, this, [this](bool folded) {

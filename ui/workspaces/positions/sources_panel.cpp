@@ -325,7 +325,13 @@ void SourcesPanel::askOpenAs(session::SourceKey key)
     if (const auto text = encoding::parseWhatIfs(spec))
         if (const auto read = encoding::parseOpenAs(text->source); read && read->as)
             dialog->choose(*read->as);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] { m_document.open({dialog->source()}); });
+    const bool failed = encoding && !*encoding; // then what is chosen takes its place
+    connect(dialog, &QDialog::accepted, this, [this, dialog, key, failed] {
+        if (failed)
+            m_document.reopen(key, dialog->source());
+        else
+            m_document.open({dialog->source()});
+    });
     dialog->open();
 }
 
