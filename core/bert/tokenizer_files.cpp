@@ -269,10 +269,12 @@ Result<TokenizerParts> fromVocabJson(const std::string& vocabulary, const std::s
     parts.file = "vocab.json";
     if (!isByteLevelClass(config.tokenizerClass))
         return otherClass(parts.file, config.tokenizerClass);
-    PESCOPE_TRY(tokens, parseBoundedJson(vocabulary));
-    if (!tokens.is_object())
-        return fail(ErrorCode::Format, fmt::format("vocab.json holds a {}, not an object", tokens.type_name()));
-    for (const auto& [token, id] : tokens.items()) {
+    const auto tokens = parseBoundedJson(vocabulary);
+    if (!tokens)
+        return std::unexpected(withContext(tokens.error(), "file vocab.json"));
+    if (!tokens->is_object())
+        return fail(ErrorCode::Format, fmt::format("vocab.json holds a {}, not an object", tokens->type_name()));
+    for (const auto& [token, id] : tokens->items()) {
         if (!id.is_number_integer())
             return fail(ErrorCode::Format,
                         fmt::format("vocab.json: the id of “{}” is a {}", token.substr(0, 60), id.type_name()));

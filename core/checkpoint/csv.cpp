@@ -31,8 +31,12 @@ public:
             if (!found)
                 return false;
             const auto first = m_line.find_first_not_of(" \t");
-            if (first != std::string::npos && m_line[first] != '#')
-                return true;
+            if (first == std::string::npos || m_line[first] == '#')
+                continue;
+            if (m_line.size() > kMaxCells && isTooWide())
+                return fail(ErrorCode::Format, fmt::format("line {} has more than {} values", m_number, kMaxCells),
+                            std::string(kTableHint));
+            return true;
         }
     }
 
@@ -42,6 +46,14 @@ public:
 private:
     static constexpr std::size_t kBlock = 1 << 20;
     static constexpr std::size_t kMaxLine = 1 << 26;
+    static constexpr std::size_t kMaxCells = 1 << 20; ///< a cell takes many times the memory of its separator
+
+    [[nodiscard]] bool isTooWide() const
+    {
+        return std::ranges::any_of(std::string_view(",;\t "), [&](char separator) {
+            return static_cast<std::size_t>(std::ranges::count(m_line, separator)) > kMaxCells;
+        });
+    }
 
     Result<bool> nextRaw()
     {
@@ -207,6 +219,9 @@ private:
     void decideForm(const std::string& first, const std::string& second)
     {
         m_form.separator = separatorOf(second);
+        // numbers above a line that lacks some, or all but one: no line of names
+        if (const char own = separatorOf(first); own != ' ' && allNumbers(split(first, own), own))
+            m_form.separator = own;
         std::vector<std::string> below = split(second, m_form.separator);
         m_form.endsWithSeparator = m_form.separator != ' ' && below.size() > 1 && below.back().empty();
         if (m_form.endsWithSeparator)

@@ -23,6 +23,9 @@ using tables::MatrixD;
 
 namespace {
 
+/// 2 GiB as float64. A file with a hole of any size costs its sender nothing.
+constexpr Index kMostTableValues = Index{1} << 28;
+
 /// How far a stored sinusoid may lie from its formula: half a unit in the last place near 1 for the short types; the
 /// frameworks compute the angle p·ω in float32, which is off by half a unit in its last place at the last row.
 double sinusoidTolerance(DType dtype, Index rows)
@@ -159,6 +162,11 @@ Result<MatrixD> readMatrix(const Checkpoint& source, std::size_t tensor)
         return fail(ErrorCode::Shape,
                     fmt::format("{} has the shape {}, which is no table", placeOf(info), shapeText(info.shape)),
                     "A table has two axes, positions × dimensions, with at least one of each.");
+    if (shape[0] > kMostTableValues / shape[1])
+        return fail(ErrorCode::Shape,
+                    fmt::format("{} has the shape {}: a table has at most {} values", placeOf(info),
+                                shapeText(info.shape), kMostTableValues),
+                    "Position tables are far smaller; to look at a part of it, save that part as .npy.");
     auto bytes = source.read(tensor);
     if (!bytes)
         return std::unexpected(withContext(std::move(bytes).error(), placeOf(info)));

@@ -32,7 +32,8 @@ struct TableFacts {
 };
 
 /// The values of a tensor with two axes (leading 1s dropped), widened to double.
-/// Errors: Shape for any other number of axes or an empty one; those of reading. The tensor and its file are named.
+/// Errors: Shape for any other number of axes, an empty one, or more than 2^28 values; those of reading. The tensor and
+/// its file are named.
 [[nodiscard]] Result<tables::MatrixD> readMatrix(const checkpoint::Checkpoint& source, std::size_t tensor);
 
 /// The sentence that rows get whose dot products overflow: largest² · D above the largest float64 (nothing of them can

@@ -20,6 +20,9 @@ private Q_SLOTS:
     void brokenFiles_data();
     void brokenFiles();
     void truncatedAnywhere();
+    void truncatedVocabulary();
+    void truncatedSettings_data();
+    void truncatedSettings();
     void hostileNormalizer();
 };
 
@@ -127,6 +130,70 @@ void TestTokenizerBroken::truncatedAnywhere()
         auto parts = parseTokenizerJson(other);
         if (parts)
             static_cast<void>(Tokenizer::fromParts(*std::move(parts)));
+    }
+}
+
+/// A list of tokens that ends too early is a shorter list, and its last token may have lost its end: that cannot be
+/// told from a whole file. All other tokens are those of the whole list under their own ids, and a list without the
+/// tokens that begin and end a text is refused.
+void TestTokenizerBroken::truncatedVocabulary()
+{
+    Folder folder;
+    folder.write("vocab.txt", kVocabulary);
+    const auto whole = folder.open();
+    QVERIFY(whole.has_value());
+    const std::string text = kVocabulary;
+    const std::size_t needed = text.find("[SEP]") + 5;
+    for (std::size_t length = 0; length < text.size(); ++length) {
+        folder.write("vocab.txt", text.substr(0, length));
+        const auto cut = folder.open();
+        QCOMPARE(cut.has_value(), length >= needed);
+        if (!cut) {
+            QVERIFY(refuses(cut, ErrorCode::Format, "vocab.txt"));
+            QVERIFY(!cut.error().hint.empty());
+            continue;
+        }
+        QVERIFY(cut->size() <= whole->size());
+        for (std::int32_t id = 0; id + 1 < cut->size(); ++id)
+            QCOMPARE(cut->tokenOf(id), whole->tokenOf(id));
+        QVERIFY(whole->tokenOf(cut->size() - 1).starts_with(cut->tokenOf(cut->size() - 1)));
+    }
+}
+
+void TestTokenizerBroken::truncatedSettings_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name :
+         {"tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "vocab.json", "tokenizer.json"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+/// Each is refused by its name: without it, a text would be split in another way and nothing would show it.
+void TestTokenizerBroken::truncatedSettings()
+{
+    QFETCH(QString, name);
+    const std::string file = name.toStdString();
+    Json content = {{"do_lower_case", false}, {"tokenizer_class", "BertTokenizer"}};
+    Folder folder;
+    if (file == "vocab.json") {
+        content = {{"<s>", 0}, {"</s>", 1}, {"a", 2}, {"b", 3}, {"ab", 4}};
+        folder.write("merges.txt", "#version: 0.2\na b\n");
+    } else if (file == "tokenizer.json") {
+        content = wordPieceFile();
+    } else {
+        folder.write("vocab.txt", kVocabulary);
+        if (file == "special_tokens_map.json")
+            content = {{"unk_token", "[UNK]"}, {"cls_token", {{"content", "[CLS]"}}}};
+        else if (file == "added_tokens.json")
+            content = {{"new", 19}};
+    }
+    const std::string whole = content.dump();
+    folder.write(file.c_str(), whole);
+    const auto sound = folder.open();
+    QVERIFY2(sound.has_value(), sound ? "" : describe(sound.error()).c_str());
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+        folder.write(file.c_str(), whole.substr(0, length));
+        QVERIFY2(refuses(folder.open(), ErrorCode::Format, file.c_str()), std::to_string(length).c_str());
     }
 }
 

@@ -211,7 +211,7 @@ private Q_SLOTS:
     void everyCutIsRefused()
     {
         const std::string whole = textOf(fullFile());
-        for (std::size_t n = 0; n + 2 < whole.size(); n += 7)
+        for (std::size_t n = 0; n + 1 < whole.size(); ++n)
             QVERIFY2(!session::fromText(whole.substr(0, n)), std::to_string(n).c_str());
     }
 
