@@ -25,10 +25,10 @@ else
     packages_run+=(qt6-svg-plugins)
 fi
 
-# To run the tests.
+# To run the tests. clang 19 with its runtimes (116 MiB beside clang-format) is for fuzz/sanitized alone.
 packages_tests=(
-    xvfb xauth python3 python3-numpy python3-torch clang-format-19 poppler-utils imagemagick desktop-file-utils
-    appstream groff-base
+    xvfb xauth python3 python3-numpy python3-torch clang-format-19 clang-19 libclang-rt-19-dev poppler-utils imagemagick
+    desktop-file-utils appstream groff-base
 )
 
 # For the benchmarks (-DPESCOPE_BENCH=ON); no script installs these.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands for libFuzzer in builds without it: every file of the given folders, and 2000 seeded mutations of them.
+// What stands for libFuzzer in builds without it: every file that a list names, and 2000 seeded mutations of them.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -19,13 +19,26 @@ constexpr std::size_t kLargestSeed = 64 * 1024;
 
 using Bytes = std::vector<std::uint8_t>;
 
-std::vector<Bytes> readSeeds(int count, char** folders)
+/// The files of a list that names files and folders, one a line.
+std::vector<std::filesystem::path> filesOf(const char* list)
 {
     std::vector<std::filesystem::path> files;
-    for (int i = 1; i < count; ++i)
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(folders[i]))
-            if (entry.is_regular_file() && entry.file_size() <= kLargestSeed)
-                files.push_back(entry.path());
+    std::ifstream lines(list);
+    for (std::string line; std::getline(lines, line);) {
+        if (std::filesystem::is_regular_file(line))
+            files.emplace_back(line);
+        else if (std::filesystem::is_directory(line))
+            for (const auto& entry : std::filesystem::recursive_directory_iterator(line))
+                if (entry.is_regular_file())
+                    files.push_back(entry.path());
+    }
+    std::erase_if(files, [](const auto& file) { return std::filesystem::file_size(file) > kLargestSeed; });
+    return files;
+}
+
+std::vector<Bytes> readSeeds(const char* list)
+{
+    std::vector<std::filesystem::path> files = filesOf(list);
     std::ranges::sort(files);
     std::vector<Bytes> seeds;
     for (const auto& file : files) {
@@ -75,9 +88,9 @@ Bytes mutated(Bytes bytes, std::mt19937& random)
 
 } // namespace
 
-int main(int count, char** folders)
+int main(int count, char** arguments)
 {
-    const std::vector<Bytes> seeds = readSeeds(count, folders);
+    const std::vector<Bytes> seeds = readSeeds(count == 2 ? arguments[1] : "");
     if (seeds.empty()) {
         std::fputs("no seeds were found\n", stderr);
         return 1;
