@@ -70,7 +70,9 @@ Result<std::unique_ptr<Container>> openByContent(const std::filesystem::path& pa
     }
     if (const auto refusal = refusalFor(head))
         return fail(ErrorCode::Unsupported, refusal->message, refusal->hint);
-    if (looksLikeText(head))
+    // the length that a safetensors file begins with may look like a number in text
+    const bool isStump = file->size() <= 8 && path.extension() == ".safetensors";
+    if (looksLikeText(head) && !isStump)
         return openCsv(file);
     if (path.extension() == ".safetensors")
         return openSafetensors(file); // bytes that say nothing: the name only helps to explain what is wrong

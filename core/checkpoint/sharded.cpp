@@ -231,6 +231,8 @@ Result<ShardIndex> readShardIndex(const fs::path& indexFile)
         return std::move(listener.index);
     };
     auto index = runGuarded(parsed);
+    if (!index && index.error().hint.empty())
+        index.error().hint = "Download it again; each of the shards beside it can be opened by itself.";
     if (!index)
         return std::unexpected(withContext(std::move(index).error(), fmt::format("file {}", indexFile.string())));
     return index;
