@@ -189,6 +189,11 @@ public:
         m_firstNumber = m_lines.number();
         PESCOPE_TRY(hasSecond, m_lines.next());
         decideForm(first, hasSecond ? m_lines.line() : first);
+        if (columns() < 1)
+            return noTable(fail(ErrorCode::Format,
+                                fmt::format("line {} has a name and no number behind it", m_lines.number()),
+                                std::string(kTableHint))
+                               .error());
         if (!m_form.hasHeader) {
             if (Status added = addLine(first, m_firstNumber); !added)
                 return noTable(std::move(added).error());

@@ -154,6 +154,7 @@ private Q_SLOTS:
         QTest::newRow("semicolon, decimal commas") << QByteArray("0,5;1,5;2,5\n0,25");
         QTest::newRow("tab") << QByteArray("0.5\t1.5\t2.5\n0.25");
         QTest::newRow("two of three") << QByteArray("0,5;1,5;2,5\n0,25;1");
+        QTest::newRow("a name alone") << QByteArray("\"\",\"0\",\"1\"\n\"a\"");
     }
 
     void secondLineWithoutSeparator()
