@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files of the reference implementation's models, cut in the first and last 4 KiB and at 500 places between: as
-// core/truncation, for larger files with more tensors.
+// core/truncation, for larger files with more tensors. Built twice: for the models, and for the archives of arrays
+// beside them.
 #include "tests/core/encoding/truncation_models.h"
 
 #include <QTest>
@@ -14,6 +15,12 @@ const fs::path kOracle = PESCOPE_TEST_DATA "/oracle";
 /// The whole folder is looked at for one of so many lengths.
 constexpr std::size_t kFolderEvery = 61;
 
+#ifdef PESCOPE_CUT_ARRAYS
+constexpr bool kArrays = true;
+#else
+constexpr bool kArrays = false;
+#endif
+
 } // namespace
 
 class TestTruncationModels : public QObject {
@@ -26,7 +33,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("file");
         for (const auto& entry : fs::recursive_directory_iterator(kOracle))
-            if (entry.is_regular_file() && !isText(entry.path())) {
+            if (entry.is_regular_file() && !isText(entry.path()) && (entry.path().extension() == ".npz") == kArrays) {
                 const std::string name = entry.path().lexically_relative(kOracle).string();
                 QTest::newRow(name.c_str()) << QString::fromStdString(name);
             }
