@@ -279,19 +279,19 @@ Result<Encoding> withLength(Encoding encoding, Index length)
         encoding.shape = {longer.rows->rows(), longer.rows->cols()};
         encoding.positions = length;
         encoding.content = std::move(longer);
-        return std::move(encoding);
+        return encoding;
     }
     if (const auto* table = std::get_if<RelativeTable>(&encoding.content); table && table->computed) {
         PESCOPE_TRY(longer, tableOf(*table->computed, length));
         encoding.content = std::move(longer);
         describeOffsets(encoding);
-        return std::move(encoding);
+        return encoding;
     }
     setLength(encoding, length);
     if (const auto* bias = std::get_if<LogitBias>(&encoding.content))
         if (Status valid = validate(*bias); !valid)
             return std::unexpected(std::move(valid).error());
-    return std::move(encoding);
+    return encoding;
 }
 
 bool hasLength(const Encoding& encoding)

@@ -32,12 +32,13 @@ for list in "$@"; do
     done
 done
 
+cores=$(env -u OMP_NUM_THREADS nproc) # which tests/run sets to 1
 flags="-O1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
 cd "$project"
 if ! { cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_COMPILER=clang++-19 -DCMAKE_CXX_FLAGS="$flags" \
         -DPESCOPE_GUI=OFF -DPESCOPE_TORCH=OFF -DPESCOPE_FUZZ=ON -DCMAKE_UNITY_BUILD=ON \
         -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
-    && cmake --build "$build" -j "$(nproc)" --target "${names[@]/#/fuzz_}"; } > "$work/build.log" 2>&1; then
+    && cmake --build "$build" -j "$cores" --target "${names[@]/#/fuzz_}"; } > "$work/build.log" 2>&1; then
     tail -n 60 "$work/build.log"
     exit 1
 fi
@@ -80,7 +81,7 @@ run_one() {
 status=0
 running=0
 for name in "${names[@]}"; do
-    if ((running >= $(nproc))); then
+    if ((running >= $cores)); then
         wait -n || status=1
         running=$((running - 1))
     fi

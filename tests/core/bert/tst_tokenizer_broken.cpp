@@ -147,7 +147,8 @@ void TestTokenizerBroken::truncatedVocabulary()
     for (std::size_t length = 0; length < text.size(); ++length) {
         folder.write("vocab.txt", text.substr(0, length));
         const auto cut = folder.open();
-        QCOMPARE(cut.has_value(), length >= needed);
+        const bool inCharacter = (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80; // not UTF-8 any more
+        QCOMPARE(cut.has_value(), length >= needed && !inCharacter);
         if (!cut) {
             QVERIFY(refuses(cut, ErrorCode::Format, "vocab.txt"));
             QVERIFY(!cut.error().hint.empty());
