@@ -784,7 +784,7 @@
     </message>
     <message>
         <source>written from the data, editable</source>
-        <translation>由数据生成,可编辑</translation>
+        <translation>由数据生成，可编辑</translation>
     </message>
     <message>
         <source>Write anew</source>
@@ -828,7 +828,7 @@
     </message>
     <message>
         <source>Tick a panel: the figure is empty.</source>
-        <translation>请勾选一个面板:图是空的。</translation>
+        <translation>请勾选一个面板：图是空的。</translation>
     </message>
     <message>
         <source>%1 × %2 mm, at %3 dpi %4 × %5 px</source>
@@ -860,7 +860,7 @@
     </message>
     <message>
         <source>Save the session (Ctrl+S) for the command that makes this figure again.</source>
-        <translation>保存会话(Ctrl+S)后可得到重新生成此图的命令。</translation>
+        <translation>保存会话（Ctrl+S）后可得到重新生成此图的命令。</translation>
     </message>
     <message>
         <source>Save figure</source>
@@ -876,7 +876,7 @@
     </message>
     <message>
         <source>The numbers of each panel as a table, for a spreadsheet</source>
-        <translation>每个图板的数字,以表格形式用于电子表格</translation>
+        <translation>每个图板的数字，以表格形式用于电子表格</translation>
     </message>
 </context>
 <context>
@@ -947,11 +947,11 @@
     </message>
     <message>
         <source>numbers of each panel, CSV</source>
-        <translation>各面板的数据,CSV</translation>
+        <translation>各面板的数据，CSV</translation>
     </message>
     <message>
         <source>caption, .txt and .tex</source>
-        <translation>图注,.txt 与 .tex</translation>
+        <translation>图注，.txt 与 .tex</translation>
     </message>
     <message>
         <source>what fits</source>
@@ -959,11 +959,11 @@
     </message>
     <message>
         <source>Panels, in reading order</source>
-        <translation>面板,按阅读顺序</translation>
+        <translation>面板，按阅读顺序</translation>
     </message>
     <message>
         <source>Ticked panels are in the figure; drag them into their order.</source>
-        <translation>勾选的面板进入图中;拖动可调整顺序。</translation>
+        <translation>勾选的面板进入图中；拖动可调整顺序。</translation>
     </message>
     <message>
         <source>Panels</source>
@@ -1043,31 +1043,31 @@
     </message>
     <message>
         <source>text: original</source>
-        <translation>文本:原始</translation>
+        <translation>文本：原始</translation>
     </message>
     <message>
         <source>text: exchanged</source>
-        <translation>文本:交换后</translation>
+        <translation>文本：交换后</translation>
     </message>
     <message>
         <source>text: difference</source>
-        <translation>文本:差</translation>
+        <translation>文本：差</translation>
     </message>
     <message>
         <source>text: all layers</source>
-        <translation>文本:所有层</translation>
+        <translation>文本：所有层</translation>
     </message>
     <message>
         <source>text: all heads of the layer</source>
-        <translation>文本:该层所有头</translation>
+        <translation>文本：该层所有头</translation>
     </message>
     <message>
         <source>text: change of similarity by layer</source>
-        <translation>文本:各层相似度的变化</translation>
+        <translation>文本：各层相似度的变化</translation>
     </message>
     <message>
         <source>text: attention divergence by layer</source>
-        <translation>文本:各层注意力的散度</translation>
+        <translation>文本：各层注意力的散度</translation>
     </message>
 </context>
 <context>
@@ -1078,7 +1078,7 @@
     </message>
     <message>
         <source>Keep this look as a preset of your own, or remove one</source>
-        <translation>把当前样式存为自己的预设,或删除一个</translation>
+        <translation>把当前样式存为自己的预设，或删除一个</translation>
     </message>
     <message>
         <source>Keep as preset…</source>
@@ -1094,35 +1094,35 @@
     </message>
     <message>
         <source>one column, 84 mm</source>
-        <translation>单栏,84 mm</translation>
+        <translation>单栏，84 mm</translation>
     </message>
     <message>
         <source>two columns, 174 mm</source>
-        <translation>双栏,174 mm</translation>
+        <translation>双栏，174 mm</translation>
     </message>
     <message>
         <source>one column, 89 mm</source>
-        <translation>单栏,89 mm</translation>
+        <translation>单栏，89 mm</translation>
     </message>
     <message>
         <source>two columns, 183 mm</source>
-        <translation>双栏,183 mm</translation>
+        <translation>双栏，183 mm</translation>
     </message>
     <message>
         <source>one column, 3.25 in</source>
-        <translation>单栏,3.25 英寸</translation>
+        <translation>单栏，3.25 英寸</translation>
     </message>
     <message>
         <source>two columns, 6.75 in</source>
-        <translation>双栏,6.75 英寸</translation>
+        <translation>双栏，6.75 英寸</translation>
     </message>
     <message>
         <source>slide, 254 × 142.9 mm</source>
-        <translation>幻灯片,254 × 142.9 mm</translation>
+        <translation>幻灯片，254 × 142.9 mm</translation>
     </message>
     <message>
         <source>square, 80 mm</source>
-        <translation>方形,80 mm</translation>
+        <translation>方形，80 mm</translation>
     </message>
     <message>
         <source>Keep as preset</source>
@@ -1130,7 +1130,7 @@
     </message>
     <message>
         <source>Size, type, letters, colour bars, background and language are kept under this name:</source>
-        <translation>尺寸、字体、编号、色标、背景与语言以此名称保存:</translation>
+        <translation>尺寸、字体、编号、色标、背景与语言以此名称保存：</translation>
     </message>
 </context>
 <context>
@@ -1483,7 +1483,7 @@
     </message>
     <message>
         <source>From %1; nothing is downloaded.</source>
-        <translation>来自 %1;不会下载任何内容。</translation>
+        <translation>来自 %1；不会下载任何内容。</translation>
     </message>
 </context>
 <context>
@@ -2164,7 +2164,7 @@
     </message>
     <message>
         <source>positions: a row each</source>
-        <translation>位置:每行一个</translation>
+        <translation>位置：每行一个</translation>
     </message>
     <message>
         <source>offsets m = i − j: a row each</source>
@@ -2176,7 +2176,7 @@
     </message>
     <message>
         <source>transposed: the stored rows are the dimensions</source>
-        <translation>转置:存储的行是维度</translation>
+        <translation>转置：存储的行是维度</translation>
     </message>
     <message>
         <source>said by hand</source>
@@ -2236,7 +2236,7 @@
     </message>
     <message>
         <source>Grid, rows × columns</source>
-        <translation>网格,行 × 列</translation>
+        <translation>网格，行 × 列</translation>
     </message>
     <message>
         <source>In front of the grid</source>
@@ -2256,7 +2256,7 @@
     </message>
     <message>
         <source>%1 rows have no middle one: say which m row 0 has.</source>
-        <translation>%1 行没有中间行:请指定第 0 行的 m。</translation>
+        <translation>%1 行没有中间行：请指定第 0 行的 m。</translation>
     </message>
     <message>
         <source>Vectors of %1 dimensions for m = %2 … %3.</source>
@@ -2264,7 +2264,7 @@
     </message>
     <message>
         <source>The tensor has %1 rows: there are not so many positions from row %2 on.</source>
-        <translation>张量有 %1 行:从第 %2 行起没有这么多位置。</translation>
+        <translation>张量有 %1 行：从第 %2 行起没有这么多位置。</translation>
     </message>
     <message>
         <source>%1 positions × %2 dimensions</source>
@@ -2276,7 +2276,7 @@
     </message>
     <message>
         <source>A grid of %1 × %2 and %3 in front of it are %4 positions, there are %5.</source>
-        <translation>%1 × %2 的网格加上之前的 %3 个共 %4 个位置,实际有 %5 个。</translation>
+        <translation>%1 × %2 的网格加上之前的 %3 个共 %4 个位置，实际有 %5 个。</translation>
     </message>
     <message>
         <source>; a grid of %1 × %2</source>
@@ -2292,7 +2292,7 @@
     </message>
     <message>
         <source>%1 rows × %2 dimensions; which of them are positions says the family %3</source>
-        <translation>%1 行 × %2 维;哪些行是位置由家族 %3 决定</translation>
+        <translation>%1 行 × %2 维；哪些行是位置由家族 %3 决定</translation>
     </message>
     <message>
         <source>%1.</source>
@@ -2404,7 +2404,7 @@
     </message>
     <message>
         <source>grid of grids: the map of each patch at its place</source>
-        <translation>图块之图:每个图块的小图放在其位置上</translation>
+        <translation>图块之图：每个图块的小图放在其位置上</translation>
     </message>
     <message>
         <source>grid of grids</source>
@@ -2484,7 +2484,7 @@
     </message>
     <message>
         <source>i at (%1, %2)   j at (%3, %4)   (y, x)</source>
-        <translation>i 在 (%1, %2)   j 在 (%3, %4)   (y, x)</translation>
+        <translation>i 在（%1, %2）   j 在（%3, %4）   (y, x)</translation>
     </message>
 </context>
 <context>
@@ -2615,15 +2615,15 @@
     </message>
     <message>
         <source>Mean proximity by distance (Ctrl+1)</source>
-        <translation>平均相近度随距离的变化 (Ctrl+1)</translation>
+        <translation>平均相近度随距离的变化（Ctrl+1）</translation>
     </message>
     <message>
         <source>ψ(m) = Σ cos ωᵢ m of the selected sinusoid, and its steps (Ctrl+2)</source>
-        <translation>所选正弦编码的 ψ(m) = Σ cos ωᵢ m 及其步长 (Ctrl+2)</translation>
+        <translation>所选正弦编码的 ψ(m) = Σ cos ωᵢ m 及其步长（Ctrl+2）</translation>
     </message>
     <message>
         <source>The frequencies ωᵢ; drag them to change them (Ctrl+3)</source>
-        <translation>频率 ωᵢ；拖动即可修改 (Ctrl+3)</translation>
+        <translation>频率 ωᵢ；拖动即可修改（Ctrl+3）</translation>
     </message>
     <message>
         <source>spectrum</source>
@@ -2631,7 +2631,7 @@
     </message>
     <message>
         <source>What the vectors of the selected source consist of: singular values, components, waves; decay and biases by distance (Ctrl+4)</source>
-        <translation>所选来源的向量由什么组成：奇异值、主成分、波；以及随距离的衰减与偏置 (Ctrl+4)</translation>
+        <translation>所选来源的向量由什么组成：奇异值、主成分、波；以及随距离的衰减与偏置（Ctrl+4）</translation>
     </message>
     <message>
         <source>No head can be asked</source>
@@ -2929,7 +2929,7 @@
     </message>
     <message>
         <source>1 = holds · N = %1, W = %2, ε = %3, %4</source>
-        <translation>1 = 成立 · N = %1,W = %2,ε = %3,%4</translation>
+        <translation>1 = 成立 · N = %1，W = %2，ε = %3，%4</translation>
     </message>
     <message>
         <source>Range</source>
@@ -2949,11 +2949,11 @@
     </message>
     <message>
         <source>The last m up to which ψ(m), or the mean of φ over |m|, falls at every integer.</source>
-        <translation>ψ(m)(或 φ 对 |m| 的平均)在每个整数处都下降,直到此 m。</translation>
+        <translation>ψ(m)(或 φ 对 |m| 的平均)在每个整数处都下降，直到此 m。</translation>
     </message>
     <message>
         <source>The same with a tolerance of ε·ψ(0).</source>
-        <translation>同上,允许 ε·ψ(0) 的容差。</translation>
+        <translation>同上，允许 ε·ψ(0) 的容差。</translation>
     </message>
 </context>
 <context>
@@ -4092,7 +4092,7 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     </message>
     <message>
         <source>a folder, .safetensors, .bin, .gguf, .npz, .npy or .csv with an N × D table, or a session</source>
-        <translation>文件夹,或含 N × D 表的 .safetensors、.bin、.gguf、.npz、.npy、.csv,或会话</translation>
+        <translation>文件夹，或含 N × D 表的 .safetensors、.bin、.gguf、.npz、.npy、.csv,或会话</translation>
     </message>
     <message>
         <source>Sessions</source>
@@ -4131,7 +4131,7 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     </message>
     <message>
         <source>i at (%1, %2)&amp;nbsp; j at (%3, %4)</source>
-        <translation>i 在 (%1, %2)&amp;nbsp; j 在 (%3, %4)</translation>
+        <translation>i 在（%1, %2）&amp;nbsp; j 在（%3, %4）</translation>
     </message>
 </context>
 <context>
@@ -4249,7 +4249,7 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     </message>
     <message>
         <source>Runs the text through the model (Ctrl+Return)</source>
-        <translation>让文本通过模型 (Ctrl+Return)</translation>
+        <translation>让文本通过模型（Ctrl+Return）</translation>
     </message>
     <message>
         <source>Exchange the positions for</source>
@@ -5201,7 +5201,7 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     </message>
     <message>
         <source>entropy (nats)</source>
-        <translation>熵 (nats)</translation>
+        <translation>熵（nats）</translation>
     </message>
     <message>
         <source>entropy ÷ ln n</source>
