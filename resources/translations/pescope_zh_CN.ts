@@ -260,7 +260,7 @@
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置数</translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Text</source>
@@ -1610,7 +1610,7 @@
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置数</translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -3273,7 +3273,7 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     </message>
     <message>
         <source>Positions</source>
-        <translation>位置数</translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>those that both have</source>
@@ -3308,18 +3308,6 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
         <translation>存储为</translation>
     </message>
     <message>
-        <source>Rows</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>row 0 = position 0</source>
-        <translation>第 0 行 = 位置 0</translation>
-    </message>
-    <message>
-        <source>rows %1…%2 = positions 0…%3</source>
-        <translation>第 %1…%2 行 = 位置 0…%3</translation>
-    </message>
-    <message>
         <source>mean ‖p‖²</source>
         <translation>平均 ‖p‖²</translation>
     </message>
@@ -3334,6 +3322,10 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
     <message>
         <source>How it enters attention; the marked term is what the map shows.</source>
         <translation>它如何进入注意力；标出的项就是热图所示。</translation>
+    </message>
+    <message>
+        <source>rows %1…%2</source>
+        <translation>第 %1…%2 行</translation>
     </message>
 </context>
 <context>
@@ -3430,36 +3422,28 @@ SHA-256 of its values: %2… when the session was saved, %3… now</source>
         <translation>数值</translation>
     </message>
     <message>
-        <source>Mean, deviation</source>
-        <translation>均值、标准差</translation>
+        <source>Mean ± sd</source>
+        <translation>均值 ± 标准差</translation>
     </message>
     <message>
-        <source>NaN, infinite</source>
-        <translation>NaN、无穷</translation>
+        <source>NaN, ∞</source>
+        <translation>NaN、∞</translation>
     </message>
     <message>
-        <source>Rows of zeros</source>
+        <source>Padding rows</source>
+        <translation>填充行</translation>
+    </message>
+    <message>
+        <source>Unused rows</source>
+        <translation>未用行</translation>
+    </message>
+    <message>
+        <source>Zero rows</source>
         <translation>全零行</translation>
     </message>
     <message>
-        <source>Rows with NaN or ∞</source>
-        <translation>含 NaN 或 ∞ 的行</translation>
-    </message>
-    <message>
-        <source>Rows before position 0</source>
-        <translation>位置 0 之前的行</translation>
-    </message>
-    <message>
-        <source>%1, padding</source>
-        <translation>%1(填充)</translation>
-    </message>
-    <message>
-        <source>Rows behind the last</source>
-        <translation>末位置之后的行</translation>
-    </message>
-    <message>
-        <source>%1, unused</source>
-        <translation>%1(未使用)</translation>
+        <source>NaN, ∞ rows</source>
+        <translation>NaN、∞ 行</translation>
     </message>
 </context>
 <context>

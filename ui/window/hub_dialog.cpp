@@ -90,7 +90,8 @@ void HubDialog::fill(const std::vector<checkpoint::CachedModel>& models)
             auto* item = new QTreeWidgetItem(
                 m_list,
                 {qt(model.name), names.isEmpty() ? qt(revision.commit.substr(0, 8)) : names.join(QStringLiteral(", ")),
-                 QLocale().formattedDataSize(static_cast<qint64>(revision.bytes), 1), weightsText(revision.weights)});
+                 QLocale().formattedDataSize(static_cast<qint64>(revision.bytes), 1, QLocale::DataSizeSIFormat),
+                 weightsText(revision.weights)});
             item->setData(0, Qt::UserRole, qt(model.source(revision)));
             item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         }

@@ -166,11 +166,11 @@ void TestSourcesView::theDetailsCountTheValues()
     QVERIFY(details);
     const auto says = [&](const char* line) { return details->plainText().contains(QString::fromUtf8(line)); };
     QVERIFY(QTest::qWaitFor([&] { return says("Values: −4 … 6.5"); }, 10000));
-    QVERIFY2(says("Mean, deviation: 1.36, 2.52"),
+    QVERIFY2(says("Mean ± sd: 1.36 ± 2.52"),
              qPrintable(details->plainText())); // NumPy's mean and std of the eleven
-    QVERIFY(says("NaN, infinite: 1, 0"));
-    QVERIFY(says("Rows of zeros: 1 (1)"));
-    QVERIFY(says("Rows with NaN or ∞: 1 (0)"));
+    QVERIFY(says("NaN, ∞: 1, 0"));
+    QVERIFY(says("Zero rows: 1 (1)"));
+    QVERIFY(says("NaN, ∞ rows: 1 (0)"));
 }
 
 void TestSourcesView::theOrderOfColumnsLeavesTheMapAlone()

@@ -56,6 +56,9 @@ void hub(MainWindow& window)
 
 void takeSources(Pictures& pictures)
 {
+    pictures.take(
+        QStringLiteral("details"), Look{.size = QSize(1920, 1080)},
+        opening({oracle("roberta-sharded-safetensors"), QStringLiteral(PESCOPE_TEST_DATA "/inputs/H27-nan")}));
     for (const auto& [suffix, look] :
          {std::pair(QString(), Look{}), std::pair(QStringLiteral("-dark"), Look{.dark = true}),
           std::pair(QStringLiteral("-zh-1280"), Look{.size = QSize(1280, 800), .language = QStringLiteral("zh")})}) {

@@ -122,12 +122,7 @@ QVector<SourceDetails::Line> SourceDetails::lines() const
     if (e.positions && e.dim)
         add(tr("Table"), tr("N = %1, D = %2").arg(*e.positions).arg(*e.dim));
     if (e.firstPositionRow && e.positions)
-        add(tr("Rows"),
-            *e.firstPositionRow == 0 ? tr("row 0 = position 0")
-                                     : tr("rows %1…%2 = positions 0…%3")
-                                           .arg(*e.firstPositionRow)
-                                           .arg(*e.firstPositionRow + *e.positions - 1)
-                                           .arg(*e.positions - 1));
+        add(tr("Positions"), tr("rows %1…%2").arg(*e.firstPositionRow).arg(*e.firstPositionRow + *e.positions - 1));
     if (const auto* counted = numbers(*source))
         for (const auto& [name, value] : numberLines(*counted))
             add(name, value);

@@ -57,24 +57,22 @@ std::vector<std::pair<QString, QString>> numberLines(const encoding::EncodingDet
         if (std::isfinite(values->mean)) {
             lines.emplace_back(SourceNumbers::tr("Values"),
                                QStringLiteral("%1 … %2").arg(numberText(values->min), numberText(values->max)));
-            lines.emplace_back(SourceNumbers::tr("Mean, deviation"),
-                               QStringLiteral("%1, %2").arg(numberText(values->mean), numberText(values->deviation)));
+            lines.emplace_back(SourceNumbers::tr("Mean ± sd"),
+                               QStringLiteral("%1 ± %2").arg(numberText(values->mean), numberText(values->deviation)));
         }
-        lines.emplace_back(SourceNumbers::tr("NaN, infinite"),
+        lines.emplace_back(SourceNumbers::tr("NaN, ∞"),
                            QStringLiteral("%1, %2").arg(values->notANumber).arg(values->infinite));
     }
     if (const auto& rows = details.rows) {
         if (rows->before > 0)
-            lines.emplace_back(SourceNumbers::tr("Rows before position 0"),
-                               SourceNumbers::tr("%1, padding").arg(rows->before));
+            lines.emplace_back(SourceNumbers::tr("Padding rows"), QString::number(rows->before));
         if (rows->behind > 0)
-            lines.emplace_back(SourceNumbers::tr("Rows behind the last"),
-                               SourceNumbers::tr("%1, unused").arg(rows->behind));
+            lines.emplace_back(SourceNumbers::tr("Unused rows"), QString::number(rows->behind));
         if (!rows->zero.empty())
-            lines.emplace_back(SourceNumbers::tr("Rows of zeros"),
+            lines.emplace_back(SourceNumbers::tr("Zero rows"),
                                QStringLiteral("%1 (%2)").arg(rows->zero.size()).arg(rowList(rows->zero)));
         if (!rows->notFinite.empty())
-            lines.emplace_back(SourceNumbers::tr("Rows with NaN or ∞"),
+            lines.emplace_back(SourceNumbers::tr("NaN, ∞ rows"),
                                QStringLiteral("%1 (%2)").arg(rows->notFinite.size()).arg(rowList(rows->notFinite)));
     }
     return lines;
