@@ -2556,11 +2556,11 @@
     </message>
     <message>
         <source>y of patch i; in each map y of patch j</source>
-        <translation>图块 i 的 y;各小图内为 j 的 y</translation>
+        <translation>图块 i 的 y；各小图内为 j 的 y</translation>
     </message>
     <message>
         <source>x of patch i; in each map x of j</source>
-        <translation>图块 i 的 x;各小图内为 j 的 x</translation>
+        <translation>图块 i 的 x；各小图内为 j 的 x</translation>
     </message>
     <message>
         <source>Grid of grids</source>

@@ -24,7 +24,7 @@ struct Settings {
     int textSide = 1; ///< of two texts side by side, the one whose panels they are
     double widthMm = 174, heightMm = 0; ///< height 0: from the content
     double dpi = 300, fontPt = 8;
-    std::string family; ///< empty: Inter
+    std::string family = {}; ///< empty: Inter
     int perRow = 0; ///< maps side by side; 0: what fits
     Letters letters = Letters::OfSources;
     Bars bars = Bars::Shared;
