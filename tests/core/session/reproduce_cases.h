@@ -8,6 +8,8 @@
 
 #include "python_runs.h"
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -221,6 +223,17 @@ private:
         }
         add("llama", opened(kOracle + "llama-default"), Metric::Scaled);
         add("gpt-neox, partial", opened(kOracle + "gpt-neox-partial"));
+        using json = nlohmann::json;
+        add("yarn", opened(scaledLlama("yarn", {{"factor", 4.0}, {"original_max_position_embeddings", 16}})));
+        add("longrope",
+            opened(scaledLlama("longrope",
+                               {{"original_max_position_embeddings", 16},
+                                {"short_factor", json::array({1.0, 1.0, 1.25, 1.5})},
+                                {"long_factor", json::array({1.0, 2.0, 4.5, 8.0})}})));
+        ShownMap window = opened(kOracle + "swin#layer1.bias");
+        window.rows.head = 1;
+        add("window of Swin", window);
+        addAllMetrics("patches", opened("as:grid=5x3,prefix=1:" + kInputs + "H01-bert"));
     }
 
     void addDifferences()
@@ -239,6 +252,18 @@ private:
             session::shownDifference(session::shownDifference(plain, bert), session::shownDifference(bert, plain)),
             Metric::Cosine);
         add("rows without a value − table", session::shownDifference(opened(kInputs + "H27-nan/pe.npy"), bert));
+    }
+
+    /// A model whose rotary frequencies are scaled.
+    std::string scaledLlama(const std::string& type, nlohmann::json scaling) const
+    {
+        const auto folder = m_folder / type;
+        std::filesystem::copy(kOracle + "llama-default", folder, std::filesystem::copy_options::recursive);
+        scaling["rope_type"] = type;
+        nlohmann::json config = nlohmann::json::parse(python::read(folder / "config.json"));
+        config["rope_scaling"] = std::move(scaling);
+        python::write(folder / "config.json", config.dump());
+        return folder.string();
     }
 
     /// A table of F64 in a safetensors file.

@@ -6,6 +6,7 @@
 #include "core/frame/column_choice.h"
 #include "core/frame/source_spectrum.h"
 #include "core/frame/vectors.h"
+#include "core/proximity/grid_of_grids.h"
 #include "core/proximity/lens.h"
 #include "core/session/reproduce_views.h"
 
@@ -97,6 +98,18 @@ std::vector<View> tableViews(const Case& source)
                          1e-6 * largestOf(expected)});
     }
     return views;
+}
+
+std::optional<View> gridView(const Case& source)
+{
+    const auto grid = proximity::patchGridOf(source.map.encoding);
+    if (!grid || !source.map.difference.empty())
+        return std::nullopt;
+    const auto seen = take(proximity::gridOfGrids(proximityOf(source.map, source.metric), *grid));
+    View view{source.name + ", grid of grids", session::numpyGrid(source.map, source.metric), {}};
+    view.expected["G"] = take(seen->cells(0, seen->rows(), 0, seen->columns()));
+    view.tolerance = 1e-6 * largestOf(view.expected["G"]);
+    return view;
 }
 
 View distanceView(const Case& source)
@@ -204,6 +217,7 @@ private Q_SLOTS:
         for (const Case& source : sources) {
             for (const Lens lens : proximity::kLenses)
                 keep(lensView(source, lens));
+            keep(gridView(source));
             keep(distanceView(source));
             if (source.metric != proximity::Metric::Dot)
                 continue; // the rest does not depend on it
@@ -267,7 +281,8 @@ private Q_SLOTS:
         const ShownMap bias = cases::opened("alibi:heads=2,length=4");
         const ShownMap table = cases::opened("learned:length=4,dim=2");
         for (const auto& code : {session::numpyTable(bias, session::Columns::Stored, {}),
-                                 session::numpyPsi(table, 1e-4), session::numpyOmega(bias), session::numpyOmega(table),
+                                 session::numpyGrid(table, proximity::Metric::Dot), session::numpyPsi(table, 1e-4),
+                                 session::numpyOmega(bias), session::numpyOmega(table),
                                  session::numpySpectrum(session::shownDifference(table, table))}) {
             QVERIFY(!code.has_value());
             QVERIFY(code.error().code == ErrorCode::Unsupported);
