@@ -59,7 +59,7 @@ std::string countText(const encoding::Encoding& one)
                            positionsText(rotary->length));
     if (!one.positions || !one.dim)
         return {};
-    if (one.kind == encoding::Kind::Relative && one.parameters)
+    if (encoding::isByOffset(one) && one.parameters)
         if (const auto offsets = one.parameters->find("offsets"); offsets != one.parameters->end())
             return fmt::format("offsets m = i − j from {} to {} × {}", (*offsets)[0].get<tables::Index>(),
                                (*offsets)[1].get<tables::Index>(), counted(*one.dim, "dimension", "dimensions"));

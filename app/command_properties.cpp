@@ -120,12 +120,13 @@ Result<std::vector<Measured>> mapsOf(const PropertiesOptions& options, const Glo
                 return std::unexpected(withContext(std::move(map).error(), text));
             Measured measured;
             measured.map = *std::move(map);
-            measured.omega = encoding::frequencies(encoding).value_or(std::vector<double>{});
+            if (encoding::productsArePsi(encoding))
+                measured.omega = encoding::frequencies(encoding).value_or(std::vector<double>{});
             measured.row.source = chosen.name;
             measured.row.id = encoding.id;
             measured.row.metric = proximity::name(metric);
             measured.row.whatIf = encoding::whatIfText(encoding);
-            if (encoding.kind == encoding::Kind::Relative)
+            if (encoding::isByOffset(encoding))
                 measured.row.properties.notes = relativeNotes(encoding, backend);
             if (shown && std::holds_alternative<encoding::LogitBias>(encoding.content))
                 measured.row.properties.notes.push_back(fmt::format("Measured on head {}.", *shown));

@@ -179,7 +179,7 @@ constexpr std::array kLater{
     LaterRule{"pos_bias_u", kRelativeLater},
     LaterRule{"pos_bias_v", kRelativeLater},
     LaterRule{"linear_pos", kRelativeLater},
-    LaterRule{"pos_conv_embed", "convolutional positions"},
+    LaterRule{"pos_conv_embed", kConvolutionLater},
     LaterRule{"continuous_position_bias_mlp", "window biases computed by a network (Swin v2)"},
     LaterRule{"position_embeddings.weights.", "axial tables (Reformer)"},
 };

@@ -61,6 +61,7 @@ struct LaterRule {
 };
 inline constexpr std::string_view kRotaryLater = "rotary encodings"; ///< `what` of stored inverse frequencies
 inline constexpr std::string_view kRelativeLater = "relative sinusoids"; ///< `what` of what meets computed ones
+inline constexpr std::string_view kConvolutionLater = "convolutional positions"; ///< `what` of a convolution's parts
 [[nodiscard]] const LaterRule* findLater(std::string_view tensor);
 
 /// The part of a model that a tensor belongs to: "encoder", "decoder", "text", "vision"; empty: none is named.

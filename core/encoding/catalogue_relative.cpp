@@ -42,6 +42,14 @@ constexpr std::array kWindows{
     WindowRule{"attn.relative_position_bias_table", "layers", "blocks"},
 };
 
+constexpr std::array kConvolutions{
+    // the two ways in which PyTorch has written a weight norm
+    ConvolutionRule{"pos_conv_embed.conv.parametrizations.weight.original1",
+                    "pos_conv_embed.conv.parametrizations.weight.original0"},
+    ConvolutionRule{"pos_conv_embed.conv.weight_v", "pos_conv_embed.conv.weight_g"},
+    ConvolutionRule{"pos_conv_embed.conv.weight", ""},
+};
+
 constexpr std::array kStoredRotaries{
     StoredRotaryRule{"encoder.embed_positions.weight", "roformer", "roformer", Pairing::Interleaved},
 };
@@ -186,6 +194,13 @@ const DisentangledRule* findDisentangled(std::string_view tensor)
 const WindowRule* findWindow(std::string_view tensor)
 {
     return ruleFor(kWindows, tensor);
+}
+
+const ConvolutionRule* findConvolution(std::string_view tensor)
+{
+    const auto* const found = std::ranges::find_if(
+        kConvolutions, [&](const ConvolutionRule& rule) { return endsAtDot(tensor, rule.direction); });
+    return found == kConvolutions.end() ? nullptr : found;
 }
 
 const StoredRotaryRule* findStoredRotary(std::string_view tensor, std::string_view modelType)

@@ -61,6 +61,13 @@ struct WindowRule {
 };
 [[nodiscard]] const WindowRule* findWindow(std::string_view tensor);
 
+/// A convolution over time whose output is added to its input (wav2vec 2.0 and its relatives).
+struct ConvolutionRule {
+    std::string_view direction; ///< end of the name of the weights, matched at a dot
+    std::string_view gain; ///< end of the name of their lengths, in the place of `direction`; empty: stored as they are
+};
+[[nodiscard]] const ConvolutionRule* findConvolution(std::string_view tensor);
+
 /// A table that turns queries and keys: sines, then cosines, of position · ω, stored as the model reads them.
 struct StoredRotaryRule {
     std::string_view tensor; ///< end of the name, matched at a dot

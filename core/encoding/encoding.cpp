@@ -30,6 +30,12 @@ std::string_view name(Kind kind)
     return "";
 }
 
+bool isByOffset(const Encoding& encoding)
+{
+    return std::holds_alternative<RelativeTable>(encoding.content)
+        || std::holds_alternative<RelativeSinusoid>(encoding.content);
+}
+
 bool isMap(const Encoding& encoding)
 {
     return std::holds_alternative<GivenMap>(encoding.content) || std::holds_alternative<LogitBias>(encoding.content);

@@ -75,6 +75,9 @@ struct Encoding {
 /// True for a map without rows of its own, a given one or a bias: it has one picture, which stands in dot's place.
 [[nodiscard]] bool isMap(const Encoding& encoding);
 
+/// True for vectors by offset: rows of tables and maps are offsets m = i − j, not positions.
+[[nodiscard]] bool isByOffset(const Encoding& encoding);
+
 /// "what-if: extended to 1024 by clip; rows shuffled, seed 0": the mark that every export carries; empty for what is as
 /// the model has it.
 [[nodiscard]] std::string whatIfText(const Encoding& encoding);

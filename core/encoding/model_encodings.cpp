@@ -157,6 +157,8 @@ private:
         for (Encoding& one : all) {
             if (one.kind == Kind::Rotary) // older files store the inverse frequencies as well
                 m_later.erase(kRotaryLater);
+            if (one.kind == Kind::Convolution) // its bias and lengths
+                m_later.erase(kConvolutionLater);
             if (one.kind == Kind::Relative && one.tensor.empty()) { // and what meets them
                 m_later.erase(kRelativeLater);
                 m_later.erase(kRotaryLater);

@@ -47,22 +47,6 @@ Index firstOffsetOf(Index bucket, Index half, Index largest)
     return low;
 }
 
-/// The values of a tensor with one axis; nothing where there is none of that name and length.
-std::optional<Eigen::RowVectorXd> vectorNamed(const Checkpoint& source, const std::string& name, Index length)
-{
-    const auto& tensors = source.tensors();
-    const auto found = std::ranges::find(tensors, name, &TensorInfo::name);
-    if (found == tensors.end())
-        return std::nullopt;
-    const auto bytes = source.read(static_cast<std::size_t>(found - tensors.begin()));
-    if (!bytes)
-        return std::nullopt;
-    const auto values = tables::toDouble(bytes->bytes, bytes->dtype);
-    if (!values || static_cast<Index>(values->size()) != length)
-        return std::nullopt;
-    return Eigen::RowVectorXd(Eigen::Map<const Eigen::RowVectorXd>(values->data(), length));
-}
-
 /// The rows as attention uses them, after the layer norm of the encoder. Errors: Shape where its weights are missing.
 Result<MatrixD> normalised(const Checkpoint& source, const ModelConfig& config, const TensorInfo& info,
                            const DisentangledRule& rule, const MatrixD& rows)
@@ -152,6 +136,21 @@ void describeSpan(Encoding& encoding, const ModelConfig& config, const Disentang
 }
 
 } // namespace
+
+std::optional<Eigen::RowVectorXd> vectorNamed(const Checkpoint& source, const std::string& name, Index length)
+{
+    const auto& tensors = source.tensors();
+    const auto found = std::ranges::find(tensors, name, &TensorInfo::name);
+    if (found == tensors.end())
+        return std::nullopt;
+    const auto bytes = source.read(static_cast<std::size_t>(found - tensors.begin()));
+    if (!bytes)
+        return std::nullopt;
+    const auto values = tables::toDouble(bytes->bytes, bytes->dtype);
+    if (!values || static_cast<Index>(values->size()) != length)
+        return std::nullopt;
+    return Eigen::RowVectorXd(Eigen::Map<const Eigen::RowVectorXd>(values->data(), length));
+}
 
 Result<Encoding> readRelativeTable(const Checkpoint& source, const ModelConfig& config, std::size_t tensor,
                                    const RelativeTableRule& rule)

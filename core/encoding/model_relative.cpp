@@ -60,14 +60,16 @@ RelativeTensors::RelativeTensors(const Checkpoint& source, const ModelConfig& co
 Result<bool> RelativeTensors::take(std::size_t tensor)
 {
     const TensorInfo& info = m_source.tensors()[tensor];
-    if (!couldBeTable(info))
-        return false;
     const auto keep = [](auto read, auto& list) -> Result<bool> {
         if (!read)
             return std::unexpected(std::move(read).error());
         list.push_back(*std::move(read));
         return true;
     };
+    if (const auto* rule = findConvolution(info.name); rule && info.readable)
+        return keep(readConvolution(m_source, m_config, tensor, *rule), m_tables);
+    if (!couldBeTable(info))
+        return false;
     if (const auto* rule = findRelativeTable(info.name))
         return keep(readRelativeTable(m_source, m_config, tensor, *rule), m_tables);
     if (const auto* rule = findDisentangled(info.name))

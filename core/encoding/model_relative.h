@@ -33,6 +33,15 @@ struct FoundBias {
 [[nodiscard]] Result<FoundBias> readWindow(const checkpoint::Checkpoint& source, const ModelConfig& config,
                                            std::size_t tensor, const WindowRule& rule);
 
+/// The steps of a positional convolution as vectors by offset. Errors: also Shape where the lengths of its weight norm
+/// are missing. O(weights).
+[[nodiscard]] Result<Encoding> readConvolution(const checkpoint::Checkpoint& source, const ModelConfig& config,
+                                               std::size_t tensor, const ConvolutionRule& rule);
+
+/// The values of a tensor, whatever its axes are; nothing where there is none of that name and number of values.
+[[nodiscard]] std::optional<Eigen::RowVectorXd> vectorNamed(const checkpoint::Checkpoint& source,
+                                                            const std::string& name, tables::Index length);
+
 /// An encoding with what is known of every stored tensor.
 [[nodiscard]] Encoding storedEncoding(const checkpoint::TensorInfo& tensor, const ModelConfig& config);
 

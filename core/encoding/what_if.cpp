@@ -112,7 +112,7 @@ Result<MatrixD> continuedRows(const WhatIf& change, const Encoding& from, const 
 /// "1024", or of a relative table "offsets ±1023".
 std::string extentText(const Encoding& from, Index length)
 {
-    return from.kind == Kind::Relative ? fmt::format("offsets ±{}", length - 1) : std::to_string(length);
+    return isByOffset(from) ? fmt::format("offsets ±{}", length - 1) : std::to_string(length);
 }
 
 std::string phraseOf(const WhatIf& change, const Encoding& from)
@@ -136,7 +136,7 @@ std::string phraseOf(const WhatIf& change, const Encoding& from)
 /// What was done, for people. @param before  positions, or the number of offsets on one side and 0
 std::string deedOf(const WhatIf& change, const Encoding& from, Index before)
 {
-    const bool relative = from.kind == Kind::Relative;
+    const bool relative = isByOffset(from);
     const std::string counts = relative ? fmt::format("offsets ±{} instead of ±{}", change.length - 1, before - 1)
                                         : fmt::format("{} positions instead of {}", change.length, before);
     switch (change.change) {

@@ -73,7 +73,7 @@ raster::Scale scaleOf(const FigureRequest& request, const raster::Colormap& map,
 
 Index firstLabel(const encoding::Encoding& encoding)
 {
-    if (encoding.kind != encoding::Kind::Relative || !encoding.parameters)
+    if (!encoding::isByOffset(encoding) || !encoding.parameters)
         return 0;
     const auto offsets = encoding.parameters->find("offsets");
     if (offsets == encoding.parameters->end() || !offsets->is_array() || offsets->size() != 2)
@@ -83,7 +83,7 @@ Index firstLabel(const encoding::Encoding& encoding)
 
 std::pair<QString, QString> axisTitles(const encoding::Encoding& encoding)
 {
-    if (encoding.kind == encoding::Kind::Relative)
+    if (encoding::isByOffset(encoding))
         return {QStringLiteral("offset r"), QStringLiteral("offset r′")};
     if (std::holds_alternative<encoding::GivenMap>(encoding.content))
         return {QStringLiteral("row i"), QStringLiteral("column j")};

@@ -344,6 +344,61 @@ private Q_SLOTS:
         QCOMPARE(parameter(twelve->encodings[0], "slopes")[8].get<double>(), 0.70703125);
     }
 
+    /// Row t of the kernel after weight norm, all channels in it; and with its rows the model's output: step i of x
+    /// plus GELU of the sum over m of W_m x_{i−m} is what the reference implementation computes.
+    void convolutionOfTheReference()
+    {
+        const std::string folder = data("oracle/wav2vec2");
+        const auto source = resolve(folder);
+        QVERIFY2(source, source ? "" : describe(source.error()).c_str());
+        QCOMPARE(ids(*source), std::string("conv"));
+        QVERIFY(source->warnings.empty());
+        const Encoding& one = source->encodings.front();
+        QVERIFY(one.kind == Kind::Convolution);
+        QVERIFY(isByOffset(one));
+        const auto& table = std::get<RelativeTable>(one.content);
+        QCOMPARE(table.firstOffset, Index{8});
+        QCOMPARE(table.lastOffset(), Index{-7});
+        const sources::Array weight = expected(folder, "effective_weight"); // channels, those of a group, steps
+        const Index channels = 32, inGroup = 8, steps = 16;
+        for (Index c = 0; c < channels; ++c)
+            for (Index g = 0; g < inGroup; ++g)
+                for (Index t = 0; t < steps; ++t) {
+                    const double stored = weight.values[static_cast<std::size_t>((c * inGroup + g) * steps + t)];
+                    QVERIFY(std::abs((*table.rows)(t, c * inGroup + g) - stored) < 1e-6);
+                }
+        const MatrixD x = expected(folder, "x").matrix(), out = expected(folder, "pos_conv_out").matrix();
+        const sources::Array bias = expected(folder, "conv_bias");
+        for (Index i = 0; i < x.rows(); ++i)
+            for (Index c = 0; c < channels; ++c) {
+                double sum = bias.values[static_cast<std::size_t>(c)];
+                for (Index m = table.lastOffset(); m <= table.firstOffset; ++m) // j = i − m
+                    if (i - m >= 0 && i - m < x.rows())
+                        for (Index g = 0; g < inGroup; ++g)
+                            sum += (*table.rows)(table.storedRow(m), c * inGroup + g)
+                                * x(i - m, c / inGroup * inGroup + g);
+                QVERIFY(std::abs(sum / 2 * (1 + std::erf(sum / std::sqrt(2.0))) - out(i, c)) < 1e-5);
+            }
+    }
+
+    void convolutionsAsOtherVersionsWriteThem()
+    {
+        const std::string prefix = "encoder.pos_conv_embed.conv.";
+        const std::vector<float> v = numbered(2 * 2 * 3), g = {2, 0.5F, 1};
+        const auto older = opened({{prefix + "weight_v", {2, 2, 3}, v}, {prefix + "weight_g", {1, 1, 3}, g}},
+                                  {{"model_type", "hubert"}});
+        QVERIFY2(older, older ? "" : describe(older.error()).c_str());
+        const MatrixD rows = *std::get<RelativeTable>(older->encodings[0].content).rows;
+        for (Index t = 0; t < 3; ++t)
+            QVERIFY(std::abs(rows.row(t).norm() - static_cast<double>(g[static_cast<std::size_t>(t)])) < 1e-12);
+        const auto fused = opened({{prefix + "weight", {2, 2, 3}, v}}, {{"model_type", "hubert"}});
+        QVERIFY(fused);
+        QCOMPARE((*std::get<RelativeTable>(fused->encodings[0].content).rows)(1, 2), static_cast<double>(v[2 * 3 + 1]));
+        const auto half = opened({{prefix + "weight_v", {2, 2, 3}, v}}, {{"model_type", "hubert"}});
+        QVERIFY(!half);
+        QVERIFY(mentions({describe(half.error())}, {"weight_g", "3 lengths"}));
+    }
+
     void crossAttentionBiasIsNotUsed()
     {
         const auto source =
