@@ -3,6 +3,7 @@
 #include "app/command.h"
 #include "app/inspect_details.h"
 #include "app/session_choice.h"
+#include "core/base/number_text.h"
 #include "core/encoding/resolve.h"
 
 #include <CLI/CLI.hpp>
@@ -48,6 +49,18 @@ std::string positionsText(tables::Index count)
     return counted(count, "position", "positions");
 }
 
+/// ", scaling linear, factor 4"; empty for none.
+std::string scalingText(const encoding::Encoding& rotary)
+{
+    const auto scaling = rotary.parameters ? rotary.parameters->find("scaling") : nlohmann::json::const_iterator();
+    if (!rotary.parameters || scaling == rotary.parameters->end() || !scaling->is_object())
+        return {};
+    std::string text = fmt::format(", scaling {}", scaling->value("type", "of its own"));
+    if (const auto factor = scaling->find("factor"); factor != scaling->end() && factor->is_number())
+        text += fmt::format(", factor {}", shortestText(factor->get<double>()));
+    return text;
+}
+
 std::string countText(const encoding::Encoding& one)
 {
     if (one.kind == encoding::Kind::Matrix)
@@ -55,8 +68,8 @@ std::string countText(const encoding::Encoding& one)
     if (const auto* bias = std::get_if<encoding::LogitBias>(&one.content))
         return fmt::format("{}, drawn over {}", counted(bias->heads(), "head", "heads"), positionsText(bias->length));
     if (const auto* rotary = std::get_if<encoding::RotarySpec>(&one.content))
-        return fmt::format("{}, {}", counted(rotary->dim / 2, "frequency", "frequencies"),
-                           positionsText(rotary->length));
+        return fmt::format("{}, {}, base {}{}", counted(rotary->dim / 2, "frequency", "frequencies"),
+                           positionsText(rotary->length), shortestText(rotary->base), scalingText(one));
     if (!one.positions || !one.dim)
         return {};
     if (encoding::isByOffset(one) && one.parameters)

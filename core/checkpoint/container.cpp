@@ -147,6 +147,13 @@ Result<std::unique_ptr<Container>> openContainer(const std::filesystem::path& fi
     auto opened = runGuarded([&] { return openByContent(file); });
     if (!opened)
         return std::unexpected(withContext(std::move(opened).error(), fmt::format("file {}", file.string())));
+    // a terminal would obey them, and a line break would forge lines of a listing
+    for (const TensorInfo& tensor : (*opened)->tensors())
+        if (std::ranges::any_of(tensor.name, [](unsigned char c) { return c < 0x20 || c == 0x7F; }))
+            return fail(ErrorCode::Format,
+                        fmt::format("file {}: the name of tensor {} holds control characters", file.string(),
+                                    &tensor - (*opened)->tensors().data()),
+                        "No tool writes such names: the file is damaged or made to mislead.");
     return opened;
 }
 

@@ -30,11 +30,15 @@ std::string AttentionFormula::text() const
 
 AttentionFormula absoluteFormula(std::string_view input, LogitScale scale)
 {
+    // the expansion is that of the sum: a norm of it does not distribute over its terms
+    const bool normed = input.starts_with("LN(");
+    const std::string_view what = input.starts_with("patch") ? "patch" : "word";
     AttentionFormula formula;
     formula.lines = {
         {{fmt::format("x_i = {}", input)}},
         {{divided("s_{ij} = (x_i W_Q)(x_j W_K)^T", scale)}},
-        {{"(x_i W_Q)(x_j W_K)^T = word_i W word_j^T + word_i W p_j^T + p_i W word_j^T + "},
+        {{fmt::format("{1}(x_i W_Q)(x_j W_K)^T = {0}_i W {0}_j^T + {0}_i W p_j^T + p_i W {0}_j^T + ", what,
+                      normed ? "LN aside, " : "")},
          {"p_i W p_j^T", true},
          {" + …,  W = W_Q W_K^T"}},
     };

@@ -99,8 +99,11 @@ public:
                 return std::unexpected(std::move(taken).error());
         }
         takeRelative();
-        if (m_used.empty() && m_candidates.empty() && m_unused.empty())
+        if (m_used.empty() && m_candidates.empty() && m_unused.empty()) {
+            if (m_unreadable)
+                return std::unexpected(*m_unreadable);
             return nothingFound();
+        }
         for (auto* group : {&m_used, &m_candidates, &m_unused})
             std::ranges::move(*group, std::back_inserter(m_source.encodings));
         nameParts(m_source.encodings);
@@ -116,8 +119,14 @@ private:
     Status take(std::size_t index)
     {
         const TensorInfo& tensor = m_checkpoint.tensors()[index];
-        PESCOPE_TRY(isRelative, m_relative.take(index));
-        if (isRelative)
+        const auto isRelative = m_relative.take(index);
+        if (!isRelative) { // what else the file holds is no worse for it
+            m_source.warnings.push_back(describe(isRelative.error()));
+            if (!m_unreadable)
+                m_unreadable = isRelative.error();
+            return ok();
+        }
+        if (*isRelative)
             return ok();
         if (const LaterRule* later = findLater(tensor.name))
             m_later.insert(later->what);
@@ -230,6 +239,7 @@ private:
     Source m_source;
     std::vector<Encoding> m_used, m_candidates, m_unused;
     std::set<std::string_view> m_later;
+    std::optional<Error> m_unreadable; ///< the first of what meets the logits that could not be read
     std::size_t m_candidatesLeftOut = 0;
 };
 

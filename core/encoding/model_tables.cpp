@@ -146,6 +146,7 @@ void describeGrid(Encoding& encoding, const FamilyRule& rule, const ModelConfig&
                                          prefixText(grid->prefixTokens), grid->height, grid->width,
                                          grid->prefixTokens > 0 ? fmt::format("{} + ", grid->prefixTokens) : "",
                                          grid->width));
+    encoding.notes.emplace_back(kGridNote);
     if (!fromConfig)
         encoding.notes.push_back(fmt::format("the grid is taken to be square: image_size and patch_size of {} do not "
                                              "tell, or do not fit the table",

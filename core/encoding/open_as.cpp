@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/encoding/catalogue.h"
 #include "core/encoding/key_values.h"
+#include "core/encoding/model_computed.h"
 #include "core/encoding/table_encoding.h"
 
 #include <fmt/format.h>
@@ -163,6 +164,7 @@ Result<Encoding> absolute(const OpenAs& as, const Encoding& found, tables::Matri
     if (as.grid) {
         parameters["grid"] = {as.grid->first, as.grid->second};
         parameters["prefix_tokens"] = as.prefix;
+        encoding.notes.emplace_back(kGridNote);
     }
     encoding.parameters = std::make_shared<const nlohmann::json>(std::move(parameters));
     return encoding;
@@ -181,8 +183,11 @@ Result<Encoding> relative(const OpenAs& as, const Encoding& found, tables::Matri
     Encoding encoding = found;
     encoding.kind = Kind::Relative;
     encoding.shape = tensorOf(found, as).shape;
-    encoding.positions.reset();
-    encoding.firstPositionRow.reset();
+    encoding.id = "relative";
+    encoding.title = titled(found.family, "relative");
+    encoding.positions = count;
+    encoding.firstPositionRow = 0;
+    encoding.formula = relativeFormula(false);
     encoding.dim = rows.cols();
     encoding.notes.clear();
     noteFaultyOffsets(encoding, rows);

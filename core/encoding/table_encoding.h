@@ -31,6 +31,10 @@ struct TableFacts {
     bool mayBeSinusoid = true; ///< false: it is not looked at whether the rows are a stored sinusoid
 };
 
+/// What is said of positions on a grid.
+inline constexpr std::string_view kGridNote =
+    "profiles, ranges and MON by i − j mix rows and columns of the grid: read the map or the grid of grids";
+
 /// The values of a tensor with two axes (leading 1s dropped), widened to double.
 /// Errors: Shape for any other number of axes, an empty one, or more than 2^28 values; those of reading. The tensor and
 /// its file are named.

@@ -94,11 +94,8 @@ void Composition::describe(ColourScale& scale) const
     }
     for (const SourceKey key : scale.sources) {
         const std::string formula = formulaOf(*session::find(m_session, key));
-        if (!scale.formula.empty() && scale.formula != formula) {
-            scale.formula = proximity::formula(m_session.options.metric);
-            return;
-        }
-        scale.formula = formula;
+        if (!scale.formula.contains(formula))
+            scale.formula += (scale.formula.empty() ? "" : "; ") + formula;
     }
 }
 

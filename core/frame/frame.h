@@ -88,7 +88,7 @@ struct ColourScale {
     int key = session::kSharedScale; ///< session::sharedScale(), or a source's own
     proximity::Lens lens = proximity::Lens::Value;
     bool table = false; ///< of one source's table
-    std::string formula; ///< of what it shows: of the lens, or of S where its sources agree, else of the metric
+    std::string formula; ///< of what it shows: of the lens, or of S, more than one where its sources differ
     raster::Scale scale;
     const raster::Colormap* map = nullptr;
     std::vector<SourceKey> sources;

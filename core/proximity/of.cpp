@@ -24,6 +24,14 @@ struct RowFacts {
     double meanSquare = 0;
 };
 
+/// Also of rows whose squares are beyond float64.
+double normOf(const Eigen::RowVectorXd& row)
+{
+    constexpr double kSquaresFit = 1e150;
+    const double norm = row.norm();
+    return norm < kSquaresFit && norm > 1 / kSquaresFit ? norm : row.stableNorm();
+}
+
 template<typename RowAt>
 Result<RowFacts> rowFacts(Index rows, Index dims, const RowAt& rowAt)
 {
@@ -31,7 +39,7 @@ Result<RowFacts> rowFacts(Index rows, Index dims, const RowAt& rowAt)
     facts.mean = Eigen::RowVectorXd::Zero(dims);
     for (Index i = 0; i < rows; ++i) {
         const Eigen::RowVectorXd& row = rowAt(i);
-        facts.norms.push_back(row.norm());
+        facts.norms.push_back(normOf(row));
         if (!row.allFinite()) {
             facts.bad.push_back(i);
             continue;

@@ -165,12 +165,21 @@ std::string readSinusoid(const json& object, const std::string& where, encoding:
     return in.error();
 }
 
+constexpr std::size_t kLongestName = 500;
+
 std::string readSource(const json& object, const std::string& where, Source& source)
 {
     Reader in(object, where);
     in.read("key", source.key);
     in.read("letter", source.letter);
     in.read("name", source.name);
+    if (source.name.size() > kLongestName) { // nobody wrote that, and laying it out takes its square in time
+        std::size_t end = kLongestName;
+        while ((static_cast<unsigned char>(source.name[end]) & 0xC0U) == 0x80)
+            --end; // not within a character
+        source.name.resize(end);
+        source.name += "…";
+    }
     in.read("visible", source.visible);
     in.read("head", source.head);
     in.readName("shown", kShown, source.shown);

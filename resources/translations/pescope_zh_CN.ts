@@ -2272,7 +2272,7 @@
     </message>
     <message>
         <source>; position 0 is row %1</source>
-        <translation>;位置 0 是第 %1 行</translation>
+        <translation>；位置 0 是第 %1 行</translation>
     </message>
     <message>
         <source>A grid of %1 × %2 and %3 in front of it are %4 positions, there are %5.</source>

@@ -208,7 +208,7 @@ private Q_SLOTS:
         const Run one = range({table}, true, u"inspect"_s);
         QVERIFY2(one.out.contains("1 position × 1 dimension\n"), one.out);
         const Run rotary = range({u"rotary:dim=2,length=1"_s}, true, u"inspect"_s);
-        QVERIFY2(rotary.out.contains("1 frequency, 1 position\n"), rotary.out);
+        QVERIFY2(rotary.out.contains("1 frequency, 1 position, base 10000\n"), rotary.out);
     }
 
 private:

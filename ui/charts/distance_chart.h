@@ -31,6 +31,7 @@ struct DistanceCurve {
     std::vector<Row> fan; ///< some rows; empty: none known (yet)
     std::vector<Index> rowRanges; ///< monotone range of every row in both directions; empty: none known (yet)
     QString rowRangesText; ///< "rows: median 2, 10–90 % 1…6; 3 % end at the edge"
+    bool stepped = false; ///< of a bias: there is nothing between whole distances
     bool exactCurve = false; ///< of a sinusoid: drawn smooth, no band
     std::vector<double> prime; ///< ψ′ sampled every 1/8 position from m = 0; empty: none
     std::optional<Index> integerRange, toleranceRange;

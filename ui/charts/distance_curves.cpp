@@ -59,7 +59,7 @@ QList<QPointF> meanLine(const DistanceCurve& curve, double low, double high, int
         std::max<Index>(even ? -lastOffset(curve) : curve.firstOffset, static_cast<Index>(std::floor(low)) - 1);
     const Index last = std::min<Index>(lastOffset(curve), static_cast<Index>(std::ceil(high)) + 1);
     const double perPosition = columns / std::max(1.0, high - low);
-    const int parts = curve.exactCurve ? std::clamp(static_cast<int>(perPosition / 2), 1, 16) : 1;
+    const int parts = curve.exactCurve && !curve.stepped ? std::clamp(static_cast<int>(perPosition / 2), 1, 16) : 1;
     QList<QPointF> points;
     points.reserve((last - first + 1) * parts);
     for (Index m = first; m <= last; ++m) {

@@ -18,6 +18,7 @@ const QColor kSecondInk(0x4D, 0x58, 0x66);
 const QColor kAxisInk(0x5F, 0x6A, 0x78);
 const QColor kGrid(0xE3, 0xE7, 0xEB);
 constexpr double kFrameMm = 0.18;
+constexpr double kPartingShare = 0.06;
 constexpr double kPartingMm = 0.2; ///< between the small maps of a grid of grids
 constexpr double kCurveMm = 0.32;
 constexpr std::size_t kColumnsOfCurve = 1500; ///< more points than that are drawn by their extremes
@@ -222,17 +223,23 @@ void drawLegend(Canvas& canvas, const Type& type, const CurvePanel& panel, const
 /// White lines between the small maps of a grid of grids.
 void drawPartings(Canvas& canvas, const HeatmapPanel& map, const QRectF& plot)
 {
+    if (map.tileRows == 0)
+        return;
+    const double smallest =
+        std::min(plot.height() / (map.view.row1 - map.view.row0) * static_cast<double>(map.tileRows),
+                 plot.width() / (map.view.col1 - map.view.col0) * static_cast<double>(map.tileColumns));
+    const double parting = std::min(kPartingMm, kPartingShare * smallest); // finer where the maps are small
     const auto between = [](tables::Index side, double from, double to, const auto& draw) {
         for (tables::Index edge = side; side > 0 && static_cast<double>(edge) < to; edge += side)
             if (static_cast<double>(edge) > from)
                 draw((static_cast<double>(edge) - from) / (to - from));
     };
     between(map.tileRows, map.view.row0, map.view.row1, [&](double at) {
-        canvas.fill(QRectF(plot.left(), plot.top() + at * plot.height() - kPartingMm / 2, plot.width(), kPartingMm),
+        canvas.fill(QRectF(plot.left(), plot.top() + at * plot.height() - parting / 2, plot.width(), parting),
                     Qt::white);
     });
     between(map.tileColumns, map.view.col0, map.view.col1, [&](double at) {
-        canvas.fill(QRectF(plot.left() + at * plot.width() - kPartingMm / 2, plot.top(), kPartingMm, plot.height()),
+        canvas.fill(QRectF(plot.left() + at * plot.width() - parting / 2, plot.top(), parting, plot.height()),
                     Qt::white);
     });
 }

@@ -153,6 +153,9 @@ QString captionOf(const ShownSession& shown, const std::vector<Wanted>& wanted, 
     QStringList sentences;
     if (!formulas.isEmpty())
         sentences << word(language, "Proximity %1.").arg(formulas.join(QStringLiteral("; ")));
+    if (std::ranges::any_of(
+            wanted, [](const Wanted& one) { return one.pane && one.pane->proximity && one.pane->proximity->grid(); }))
+        sentences << word(language, "At the place of each patch i stands the map of φ(i, j) over all patches j.");
     if (ofText)
         sentences << textCaption(*shown.text, language);
     sentences << panels;

@@ -399,6 +399,23 @@ private Q_SLOTS:
         QVERIFY(mentions({describe(half.error())}, {"weight_g", "3 lengths"}));
     }
 
+    /// A tensor that cannot be read is said, and what else the file holds opens.
+    void whatCannotBeReadIsAWarning()
+    {
+        const auto source = opened({{"embeddings.position_embeddings.weight", {6, 4}, numbered(24)},
+                                    {"encoder.layer.0.attention.self.distance_embedding.weight", {0, 4}, {}}},
+                                   {{"model_type", "bert"}});
+        QVERIFY2(source, source ? "" : describe(source.error()).c_str());
+        QCOMPARE(ids(*source), std::string("ape"));
+        QVERIFY(mentions(source->warnings, {"distance_embedding", "[0, 4]"}));
+        const auto alone = opened({{"encoder.layer.0.attention.self.distance_embedding.weight", {0, 4}, {}}},
+                                  {{"model_type", "bert"}, {"position_embedding_type", "relative_key"}});
+        QVERIFY(!alone);
+        const auto forged = opened({{"table\x1b[31m\nok", {6, 4}, numbered(24)}}, {{"model_type", "bert"}});
+        QVERIFY(!forged);
+        QVERIFY(mentions({describe(forged.error())}, {"control characters"}));
+    }
+
     void crossAttentionBiasIsNotUsed()
     {
         const auto source =

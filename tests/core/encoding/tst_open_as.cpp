@@ -136,6 +136,9 @@ private Q_SLOTS:
         const std::string odd = "learned:length=7,dim=4,seed=3";
         const Encoding relative = resolved("as:kind=relative:" + odd);
         QVERIFY(relative.kind == Kind::Relative);
+        QCOMPARE(*relative.positions, tables::Index{7});
+        QCOMPARE(relative.id, std::string("relative"));
+        QVERIFY(relative.formula.text().find("P_{i−j}") != std::string::npos); // it is not added to the words
         const auto& table = std::get<RelativeTable>(relative.content);
         QCOMPARE(table.firstOffset, tables::Index{-3});
         QCOMPARE(table.lastOffset(), tables::Index{3});

@@ -347,7 +347,7 @@ private Q_SLOTS:
             {session::sharedScale(Quantity::Bias), "φ = bₕ(i − j)"},
             {session::sharedScale(Quantity::Rotary), "φ = Σ cos ωₖ(i − j)"},
             {session::sharedScale(Quantity::Matrix), "φ = Sᵢⱼ"},
-            {session::sharedScale(Quantity::Difference), "φ = pᵢ·pⱼ"}};
+            {session::sharedScale(Quantity::Difference), "φ = pᵢ·pⱼ; φ = Pᵣ·Pᵣ′"}};
         QCOMPARE(frame.scales.size(), expected.size());
         for (std::size_t k = 0; k < expected.size(); ++k) {
             QCOMPARE(frame.scales[k].key, expected[k].first);

@@ -71,6 +71,21 @@ void checkProfile(const Proximity& s, const MatrixD& cells, double tolerance)
 class TestProximity : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// A cosine does not change with the rows' lengths, whatever these are.
+    void cosinesOfAnySize()
+    {
+        const MatrixD vectors = MatrixD::Random(5, 7);
+        const auto cosines = [&](double size) {
+            encoding::Encoding e;
+            e.content = encoding::StoredTable{
+                .rows = std::make_shared<const MatrixD>(vectors * size), .positions = 5, .sinusoid = {}};
+            return *(*make(e, Metric::Cosine))->cells(0, 5, 0, 5);
+        };
+        const MatrixD usual = cosines(1);
+        for (const double size : {1e-170, 1e155, 1e300})
+            QVERIFY((cosines(size) - usual).cwiseAbs().maxCoeff() < 1e-12);
+    }
+
     void names();
     void metricsByHand_data();
     void metricsByHand();

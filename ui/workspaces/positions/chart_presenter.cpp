@@ -63,6 +63,7 @@ DistanceChartState distanceChart(const session::Session& session, const frame::F
         out.firstOffset = curve.profile->firstOffset;
         out.values = curve.profile->mean;
         out.exactCurve = curve.proximity->toeplitz();
+        out.stepped = !curve.fromOmega;
         const proximity::Metric metric = session::metricOf(session, *source);
         out.endLabel = curve.fromOmega && metric == proximity::Metric::Dot ? ChartTexts::tr("ψ(m)")
             : curve.fromOmega && (metric == proximity::Metric::Scaled || metric == proximity::Metric::Cosine)

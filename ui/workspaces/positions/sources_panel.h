@@ -27,7 +27,8 @@ public:
     [[nodiscard]] bool folded() const { return m_folded; }
     void rename(session::SourceKey key);
     void askWhatIf(session::SourceKey key);
-    void askOpenAs(session::SourceKey key); ///< the dialog; what is chosen opens beside the source, or in place of one that failed
+    void askOpenAs(
+        session::SourceKey key); ///< the dialog; what is chosen opens beside the source, or in place of one that failed
     void openMenu(session::SourceKey key, const QPoint& globalPosition); ///< rename, duplicate, difference, remove, …
 
 Q_SIGNALS:
