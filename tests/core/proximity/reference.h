@@ -19,6 +19,16 @@ using pescope::proximity::Viewport;
 using pescope::tables::Index;
 using pescope::tables::MatrixD;
 
+/// A table without structure, the same each time.
+inline MatrixD numbers(Index rows, Index columns)
+{
+    MatrixD values(rows, columns);
+    for (Index i = 0; i < rows; ++i)
+        for (Index k = 0; k < columns; ++k)
+            values(i, k) = std::sin(0.37 * static_cast<double>(i * columns + k)) + 0.01 * static_cast<double>(i);
+    return values;
+}
+
 using Value = std::function<long double(Index, Index)>;
 
 /// Area-weighted mean of the part of pixel (x, y) inside a rows × columns matrix.

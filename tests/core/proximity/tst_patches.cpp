@@ -14,15 +14,6 @@ using tables::MatrixD;
 
 namespace {
 
-MatrixD numbers(Index rows, Index columns)
-{
-    MatrixD values(rows, columns);
-    for (Index i = 0; i < rows; ++i)
-        for (Index k = 0; k < columns; ++k)
-            values(i, k) = std::sin(0.37 * static_cast<double>(i * columns + k)) + 0.01 * static_cast<double>(i);
-    return values;
-}
-
 void setGrid(encoding::Encoding& encoding, const PatchGrid& grid)
 {
     encoding.positions = grid.prefix + grid.patches();
@@ -35,7 +26,7 @@ encoding::Encoding tableOver(const PatchGrid& grid, Index dims)
     encoding::Encoding encoding;
     encoding::StoredTable table;
     table.positions = grid.prefix + grid.patches();
-    table.rows = std::make_shared<const MatrixD>(numbers(table.positions, dims));
+    table.rows = std::make_shared<const MatrixD>(reference::numbers(table.positions, dims));
     encoding.content = std::move(table);
     setGrid(encoding, grid);
     return encoding;
@@ -44,7 +35,7 @@ encoding::Encoding tableOver(const PatchGrid& grid, Index dims)
 encoding::Encoding windowOf(Index height, Index width, bool classToken)
 {
     const Index rows = (2 * height - 1) * (2 * width - 1) + (classToken ? 3 : 0);
-    encoding::WindowTable table{.values = std::make_shared<const MatrixD>(numbers(rows, 3)),
+    encoding::WindowTable table{.values = std::make_shared<const MatrixD>(reference::numbers(rows, 3)),
                                 .height = height,
                                 .width = width,
                                 .classToken = classToken};
@@ -157,6 +148,25 @@ private Q_SLOTS:
         const auto sample = (*grids)->sample();
         QVERIFY(sample && sample->exact);
         QCOMPARE(sample->values.size(), static_cast<std::size_t>(grid.patches() * grid.patches()));
+    }
+
+    /// Products are symmetric, so that they do not tell the query from the key; a window's biases do.
+    void gridOfGridsOfABias()
+    {
+        const auto map = proximity::of(windowOf(3, 5, true), proximity::Metric::Dot, compute::eigenBackend());
+        QVERIFY(map);
+        const auto grids = proximity::gridOfGrids(*map, {.height = 3, .width = 5, .prefix = 1});
+        QVERIFY(grids);
+        bool differs = false;
+        for (int yi = 0; yi < 3; ++yi)
+            for (int xi = 0; xi < 5; ++xi)
+                for (int yj = 0; yj < 3; ++yj)
+                    for (int xj = 0; xj < 5; ++xj) {
+                        const Index i = 1 + yi * 5 + xi, j = 1 + yj * 5 + xj;
+                        QCOMPARE((*grids)->value(yi * 3 + yj, xi * 5 + xj), (*map)->value(i, j));
+                        differs = differs || (*map)->value(i, j) != (*map)->value(j, i);
+                    }
+        QVERIFY(differs);
     }
 
     void patchesThatWereLeftOutAreNaN()

@@ -24,15 +24,6 @@ encoding::Encoding stored(MatrixD rows, Index first = 0)
     return encoding;
 }
 
-MatrixD numbers(Index rows, Index columns)
-{
-    MatrixD values(rows, columns);
-    for (Index i = 0; i < rows; ++i)
-        for (Index k = 0; k < columns; ++k)
-            values(i, k) = std::sin(0.37 * static_cast<double>(i * columns + k)) + 0.01 * static_cast<double>(i);
-    return values;
-}
-
 void comparePictures(const SharedProximity& cells, const MatrixD& expected)
 {
     const auto value = [&](Index i, Index k) -> long double { return expected(i, k); };
@@ -57,7 +48,7 @@ class TestTableCells : public QObject {
 private Q_SLOTS:
     void picturesAreMeansOfTheTable()
     {
-        const MatrixD rows = numbers(150, 24);
+        const MatrixD rows = reference::numbers(150, 24);
         const auto cells = proximity::tableCells(stored(rows), {});
         QVERIFY(cells);
         QVERIFY((*cells)->isTable());
@@ -70,7 +61,7 @@ private Q_SLOTS:
 
     void columnsInAnyOrder()
     {
-        const MatrixD rows = numbers(60, 10);
+        const MatrixD rows = reference::numbers(60, 10);
         std::vector<Index> order(10);
         std::iota(order.rbegin(), order.rend(), Index{0});
         std::swap(order[2], order[7]);
@@ -113,7 +104,7 @@ private Q_SLOTS:
 
     void badRowsAreNaNLines()
     {
-        MatrixD rows = numbers(50, 8);
+        MatrixD rows = reference::numbers(50, 8);
         rows(20, 3) = std::numeric_limits<double>::quiet_NaN();
         const auto cells = proximity::tableCells(stored(rows), {});
         QVERIFY(cells);
@@ -129,7 +120,7 @@ private Q_SLOTS:
 
     void rowsOfRelativeTablesAreTurned()
     {
-        const MatrixD rows = numbers(7, 4);
+        const MatrixD rows = reference::numbers(7, 4);
         encoding::Encoding encoding;
         encoding.kind = encoding::Kind::Relative;
         encoding.content = encoding::RelativeTable{
@@ -143,7 +134,7 @@ private Q_SLOTS:
 
     void unusedRowsAndLeftOutOnes()
     {
-        const MatrixD rows = numbers(12, 4);
+        const MatrixD rows = reference::numbers(12, 4);
         const auto used = proximity::tableCells(stored(rows, 2), {});
         QVERIFY(used);
         QCOMPARE((*used)->value(0, 1), rows(2, 1));
