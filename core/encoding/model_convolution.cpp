@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Positions that a convolution over time gives (wav2vec 2.0: Baevski et al. 2020, section 2).
+#include "core/encoding/limits.h"
 #include "core/encoding/model_computed.h"
 #include "core/encoding/model_relative.h"
 #include "core/encoding/table_encoding.h"
@@ -17,15 +18,12 @@ using tables::MatrixD;
 
 namespace {
 
-constexpr Index kMostWeights = Index{1} << 28; // 2 GiB
-
 /// A row for each step in time, all channels in it; stored are channels × channels of a group × steps.
 Result<MatrixD> stepsOf(const Checkpoint& source, std::size_t tensor)
 {
     const TensorInfo& info = source.tensors()[tensor];
     const bool fits = info.shape.size() == 3 && info.shape[0] >= 1 && info.shape[1] >= 1 && info.shape[2] >= 1
-        && info.shape[0] <= kMostWeights / info.shape[1]
-        && info.shape[0] * info.shape[1] <= kMostWeights / info.shape[2];
+        && info.shape[0] <= kMaxValues / info.shape[1] && info.shape[0] * info.shape[1] <= kMaxValues / info.shape[2];
     if (!fits)
         return fail(ErrorCode::Shape,
                     fmt::format("tensor {} has the shape {}, which is no convolution over time", info.name,

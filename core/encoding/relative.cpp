@@ -17,8 +17,6 @@ using tables::MatrixD;
 
 namespace {
 
-constexpr Index kMaxValues = Index{1} << 28; // 2 GiB
-
 SinusoidSpec sinusoidOf(const RelativeSinusoid& spec)
 {
     SinusoidSpec sinusoid;

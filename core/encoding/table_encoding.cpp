@@ -2,6 +2,7 @@
 #include "core/encoding/table_encoding.h"
 
 #include "core/base/number_text.h"
+#include "core/encoding/limits.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,9 +23,6 @@ using tables::Index;
 using tables::MatrixD;
 
 namespace {
-
-/// 2 GiB as float64. A file with a hole of any size costs its sender nothing.
-constexpr Index kMostTableValues = Index{1} << 28;
 
 /// How far a stored sinusoid may lie from its formula: half a unit in the last place near 1 for the short types; the
 /// frameworks compute the angle p·ω in float32, which is off by half a unit in its last place at the last row.
@@ -162,10 +160,10 @@ Result<MatrixD> readMatrix(const Checkpoint& source, std::size_t tensor)
         return fail(ErrorCode::Shape,
                     fmt::format("{} has the shape {}, which is no table", placeOf(info), shapeText(info.shape)),
                     "A table has two axes, positions × dimensions, with at least one of each.");
-    if (shape[0] > kMostTableValues / shape[1])
+    if (shape[0] > kMaxValues / shape[1])
         return fail(ErrorCode::Shape,
                     fmt::format("{} has the shape {}: a table has at most {} values", placeOf(info),
-                                shapeText(info.shape), kMostTableValues),
+                                shapeText(info.shape), kMaxValues),
                     "Position tables are far smaller; to look at a part of it, save that part as .npy.");
     auto bytes = source.read(tensor);
     if (!bytes)

@@ -56,13 +56,17 @@ Result<ValueSample> GridOfGrids::sample(const JobContext& job) const
     return sample;
 }
 
-/// Row of S for each patch; −1: it was left out.
-std::vector<Index> rowsOfPatches(const Proximity& s, const PatchGrid& grid)
+/// A row of S and the patch that it shows.
+struct PatchRow {
+    Index row;
+    PatchGrid::Patch patch;
+};
+std::vector<PatchRow> patchRows(const Proximity& s, const PatchGrid& grid, Index count)
 {
-    std::vector<Index> rows(static_cast<std::size_t>(grid.patches()), -1);
-    for (Index row = 0; row < s.rows(); ++row)
-        if (const Index patch = s.positionOf(row) - grid.prefix; patch >= 0 && patch < grid.patches())
-            rows[static_cast<std::size_t>(patch)] = row;
+    std::vector<PatchRow> rows;
+    for (Index row = 0; row < count; ++row)
+        if (const auto patch = grid.patchAt(s.positionOf(row)))
+            rows.push_back({row, *patch});
     return rows;
 }
 
@@ -90,28 +94,22 @@ Result<SharedProximity> gridOfGrids(const SharedProximity& s, const PatchGrid& g
                                 kGridPositions),
                     "Look at the map of positions instead.");
     return runGuarded([&]() -> Result<SharedProximity> {
-        const std::vector<Index> rows = rowsOfPatches(*s, grid);
-        tables::MatrixD cells(grid.height * grid.height, grid.width * grid.width);
-        cells.setConstant(kNaN);
-        bool any = false;
-        for (Index i = 0; i < grid.patches(); ++i) {
-            if (job.stopRequested())
-                return cancelled();
-            const Index row = rows[static_cast<std::size_t>(i)];
-            if (row < 0)
-                continue;
-            PESCOPE_TRY(values, s->cells(row, row + 1, 0, s->columns(), job));
-            for (Index j = 0; j < grid.patches(); ++j)
-                if (const Index column = rows[static_cast<std::size_t>(j)]; column >= 0 && column < s->columns()) {
-                    cells(i / grid.width * grid.height + j / grid.width, i % grid.width * grid.width + j % grid.width) =
-                        values(0, column);
-                    any = true;
-                }
-        }
-        if (!any)
+        const std::vector<PatchRow> rows = patchRows(*s, grid, s->rows()), columns = patchRows(*s, grid, s->columns());
+        if (rows.empty() || columns.empty())
             return fail(ErrorCode::Shape,
                         fmt::format("the map has no position from {} on, where the grid begins", grid.prefix),
                         "Choose another grid or another number of positions in front of it.");
+        tables::MatrixD cells(grid.height * grid.height, grid.width * grid.width);
+        cells.setConstant(kNaN); // a patch that was left out
+        for (const PatchRow& i : rows) {
+            if (job.stopRequested())
+                return cancelled();
+            PESCOPE_TRY(values, s->cells(i.row, i.row + 1, 0, s->columns(), job));
+            for (const PatchRow& j : columns) {
+                const auto [row, column] = cellOf(grid, {.i = i.patch, .j = j.patch});
+                cells(row, column) = values(0, j.row);
+            }
+        }
         return std::make_shared<GridOfGrids>(std::make_shared<const tables::MatrixD>(std::move(cells)), grid);
     });
 }

@@ -4,6 +4,7 @@
 #include "core/proximity/proximity.h"
 
 #include <optional>
+#include <utility>
 
 namespace pescope::proximity {
 
@@ -30,6 +31,12 @@ struct PatchPair {
 {
     return {.i = {.y = row / grid.height, .x = column / grid.width},
             .j = {.y = row % grid.height, .x = column % grid.width}};
+}
+
+/// The other way: row and column of the cell that holds S(i, j), of patches i and j.
+[[nodiscard]] constexpr std::pair<Index, Index> cellOf(const PatchGrid& grid, const PatchPair& pair)
+{
+    return {pair.i.y * grid.height + pair.j.y, pair.i.x * grid.width + pair.j.x};
 }
 
 /// Most patches of a grid of grids: 64 × 64.

@@ -59,6 +59,13 @@ struct PatchGrid {
     };
     [[nodiscard]] Index patches() const { return height * width; }
     [[nodiscard]] Index position(Patch patch) const { return prefix + patch.y * width + patch.x; }
+    /// Nothing for a position that has no place on the grid.
+    [[nodiscard]] std::optional<Patch> patchAt(Index position) const
+    {
+        const Index patch = position - prefix;
+        return patch < 0 || patch >= patches() ? std::nullopt
+                                               : std::optional(Patch{.y = patch / width, .x = patch % width});
+    }
     bool operator==(const PatchGrid&) const = default;
 };
 

@@ -11,16 +11,6 @@ using tables::Index;
 
 namespace {
 
-/// The cell of a grid of grids that holds S(i, j); nothing for positions that have no place in it.
-std::optional<std::pair<Index, Index>> cellOf(const proximity::PatchGrid& grid, Index i, Index j)
-{
-    i -= grid.prefix;
-    j -= grid.prefix;
-    if (i < 0 || j < 0 || i >= grid.patches() || j >= grid.patches())
-        return std::nullopt;
-    return std::pair(i / grid.width * grid.height + j / grid.width, i % grid.width * grid.width + j % grid.width);
-}
-
 const proximity::Proximity* shownMap(const frame::Frame* frame, session::SourceKey key)
 {
     if (!frame)
@@ -73,8 +63,11 @@ std::optional<Document::Crosshair> Document::crosshair(session::SourceKey key) c
     const PaneView& own = crosshairView(key);
     std::optional<Crosshair> at;
     if (const auto grid = map->grid(); grid && own.row && own.column) {
-        if (const auto cell = cellOf(*grid, *own.row, *own.column))
-            at = Crosshair{.row = cell->first, .column = cell->second, .pinned = own.pinned, .follows = false};
+        const auto i = grid->patchAt(*own.row), j = grid->patchAt(*own.column);
+        if (i && j) {
+            const auto [row, column] = proximity::cellOf(*grid, {.i = *i, .j = *j});
+            at = Crosshair{.row = row, .column = column, .pinned = own.pinned, .follows = false};
+        }
     } else if (own.row && own.column)
         at = Crosshair{.row = *own.row, .column = *own.column, .pinned = own.pinned, .follows = false};
     else if (const auto m = m_view.shared(RowKind::Positions).offset();
